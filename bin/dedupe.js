@@ -1,0 +1,27 @@
+#!/usr/bin/env node
+// Launcher only: gives main() the process's streams and turns its number into the exit status.
+import { main } from '../dist/cli.js';
+
+const stop = new AbortController();
+process.on('SIGINT', () => {
+  // A second Ctrl-C does not wait for anybody.
+  if (stop.signal.aborted) process.exit(130);
+  stop.abort();
+});
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error) => {
+    // The reader has gone (`| head`): nothing is left to say and nobody to say it to.
+    if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0);
+    throw error;
+  });
+}
+
+process.exitCode = await main(process.argv.slice(2), {
+  stdout: process.stdout,
+  stderr: process.stderr,
+  stdin: process.stdin,
+  env: process.env,
+  cwd: process.cwd(),
+  now: Date.now,
+  signal: stop.signal,
+});

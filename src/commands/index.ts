@@ -1,0 +1,7 @@
+// The list of commands. Each is loaded only when it is called, so that start-up pays for nothing else.
+import type { Command } from './command.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: each command has its own options; the schema inside it checks them.
+type Loader = () => Promise<Command<any>>;
+
+export const commands = {} as Readonly<Record<string, Loader>>;

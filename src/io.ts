@@ -1,0 +1,18 @@
+// Every byte for a person or a pipe leaves through here: what is foreign has been made visible, what is secret is masked.
+import type { OutStream } from './context.ts';
+import { safeForOutput } from './model/clean.ts';
+
+export interface Writer {
+  /** Writes the text and a line end. */
+  line(text?: string): void;
+  /** Writes a whole rendered document as it is, with one line end behind it. */
+  document(text: string): void;
+}
+
+export function createWriter(stream: OutStream): Writer {
+  const write = (text: string) => stream.write(safeForOutput(text));
+  return {
+    line: (text = '') => write(`${text}\n`),
+    document: (text) => write(text.endsWith('\n') ? text : `${text}\n`),
+  };
+}

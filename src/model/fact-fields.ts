@@ -1,0 +1,203 @@
+// What each kind of fact can say: one zod schema per kind, shared by fact lines and by every other source of evidence.
+// Every field is optional; an absent field was not logged and says nothing about the world.
+import * as z from 'zod/mini';
+import { type Instant, parseInstant } from './instant.ts';
+
+const roundedId = 'the number is too large to be read exactly: write it as text';
+
+const instant = z.pipe(
+  z.union([z.string(), z.number()]),
+  z.transform((value, context): Instant => {
+    const at = parseInstant(value);
+    if (at !== undefined) return at;
+    context.issues.push({
+      code: 'custom',
+      message: 'not a time: ISO 8601 with a zone, or epoch milliseconds',
+      input: value,
+    });
+    return z.NEVER;
+  }),
+);
+
+/** Ids arrive as text or as numbers; both are the same id. A number that JSON has already rounded is not an id. */
+const id = z.pipe(
+  z.union([z.string(), z.number().check(z.refine((value) => Math.abs(value) <= Number.MAX_SAFE_INTEGER, roundedId))]),
+  z.transform((value) => String(value)),
+);
+/** A Slack `ts`: seconds, a dot, six digits. Some pages write it without the dot, some loggers as a number. */
+const slackTs = z.pipe(
+  z.union([z.string(), z.number()]),
+  z.transform((value) => {
+    if (typeof value === 'number') return value.toFixed(6);
+    return /^\d{16}$/.test(value) ? `${value.slice(0, 10)}.${value.slice(10)}` : value;
+  }),
+);
+const text = z.string();
+const count = z.pipe(
+  z.union([z.number(), z.string().check(z.regex(/^\d+$/))]),
+  z.transform((value) => Number(value)),
+);
+const milliseconds = z.number().check(z.nonnegative());
+const optional = <T extends Parameters<typeof z.nullish>[0]>(schema: T) => z.optional(schema);
+
+/** What became of an effect. A lost answer is `unknown`; there is no boolean success anywhere. */
+export const outcomes = ['done', 'refused', 'unknown'] as const;
+
+const common = {
+  at: optional(instant),
+  provider: optional(text),
+  workspace_id: optional(id),
+  app_id: optional(id),
+  event_id: optional(id),
+  source_event_key: optional(text),
+  subject: optional(text),
+  event_type: optional(text),
+  event_subtype: optional(text),
+  event_time: optional(id),
+  channel: optional(id),
+  ts: optional(slackTs),
+  event_ts: optional(slackTs),
+  thread_ts: optional(slackTs),
+  client_msg_id: optional(id),
+  actor: optional(id),
+  bot_id: optional(id),
+  action_id: optional(id),
+  action_ts: optional(slackTs),
+  trigger_id: optional(id),
+  view_id: optional(id),
+  function_execution_id: optional(id),
+  unfurl_id: optional(id),
+  instance_id: optional(id),
+  pid: optional(id),
+  deployment_version: optional(id),
+  request_id: optional(id),
+  correlation_id: optional(id),
+  traceparent: optional(text),
+};
+
+const jobRef = { queue: optional(text), job_id: optional(id) };
+
+export const factFields = {
+  delivery: z.object({
+    ...common,
+    delivery_id: optional(id),
+    envelope_id: optional(id),
+    subscription_id: optional(id),
+    transport: optional(z.enum(['http', 'socket', 'rtm', 'poll', 'trigger'])),
+    route: optional(text),
+    sent_at: optional(instant),
+    body_digest: optional(text),
+    answered_at: optional(instant),
+    status: optional(count),
+    retry_num: optional(count),
+    retry_reason: optional(text),
+    disposition: optional(z.enum(['accepted', 'duplicate', 'filtered', 'refused'])),
+    init_ms: optional(milliseconds),
+  }),
+  run: z.object({
+    ...common,
+    run_id: optional(id),
+    listener: optional(text),
+    delivery_id: optional(id),
+    started_at: optional(instant),
+    finished_at: optional(instant),
+    outcome: optional(z.enum(['done', 'failed', 'unknown'])),
+    error_code: optional(text),
+  }),
+  guard: z.object({
+    ...common,
+    ...jobRef,
+    store: optional(text),
+    scope: optional(z.enum(['process', 'shared'])),
+    key: optional(text),
+    result: optional(z.enum(['hit', 'miss', 'claimed', 'released'])),
+    set_at: optional(instant),
+    expires_at: optional(instant),
+    run_id: optional(id),
+  }),
+  job: z.object({
+    ...common,
+    ...jobRef,
+    delivery_id: optional(id),
+    run_id: optional(id),
+    site: optional(text),
+    run_at: optional(instant),
+  }),
+  attempt: z.object({
+    ...common,
+    ...jobRef,
+    attempt: optional(count),
+    received_at: optional(instant),
+    started_at: optional(instant),
+    finished_at: optional(instant),
+    outcome: optional(z.enum(['done', 'failed', 'unknown', 'lost', 'running'])),
+    error_code: optional(text),
+    previous_error_code: optional(text),
+    lease_until: optional(instant),
+    lease_ms: optional(milliseconds),
+    settled_at: optional(instant),
+    settle_outcome: optional(z.enum(['done', 'failed'])),
+  }),
+  operation: z.object({
+    ...common,
+    ...jobRef,
+    target: optional(text),
+    action: optional(text),
+    state: optional(z.enum(['planned', 'sent', 'confirmed', 'refused', 'unknown', 'dead'])),
+    idempotency_key: optional(text),
+    external_id: optional(id),
+    attempt: optional(count),
+    sent_at: optional(instant),
+    finished_at: optional(instant),
+    last_error_code: optional(text),
+  }),
+  call: z.object({
+    ...common,
+    ...jobRef,
+    call_id: optional(id),
+    target: optional(text),
+    operation: optional(z.enum(['create', 'find', 'update'])),
+    started_at: optional(instant),
+    finished_at: optional(instant),
+    outcome: optional(z.enum(outcomes)),
+    status: optional(count),
+    error_code: optional(text),
+    idempotency_key: optional(text),
+    result_id: optional(id),
+    found: optional(count),
+    truncated: optional(z.boolean()),
+    query_scope: optional(text),
+    attempt: optional(count),
+    run_id: optional(id),
+  }),
+  record: z.object({
+    ...common,
+    ...jobRef,
+    target: optional(text),
+    record_id: optional(id),
+    url: optional(text),
+    created_at: optional(instant),
+    created_by: optional(text),
+    call_id: optional(id),
+    delivery_id: optional(id),
+    run_id: optional(id),
+    attempt: optional(count),
+  }),
+  lifecycle: z.object({
+    ...common,
+    what: optional(
+      z.enum(['started', 'stopped', 'crashed', 'connected', 'disconnected', 'deployed', 'registered', 'reloaded']),
+    ),
+    role: optional(text),
+    listener: optional(text),
+    connections: optional(count),
+    token_digest: optional(text),
+  }),
+} as const;
+
+export type FactKind = keyof typeof factFields;
+export const factKinds = Object.keys(factFields) as FactKind[];
+export type FieldsOf<K extends FactKind> = z.output<(typeof factFields)[K]>;
+
+/** The kinds that a program may write as lines; a ledger row (`operation`) is read from the ledger only. */
+export const lineKinds = factKinds.filter((kind) => kind !== 'operation');

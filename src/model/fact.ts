@@ -1,0 +1,42 @@
+// One thing that was observed: what a source read (Observation), and what all witnesses of it say together (Fact).
+import type { FactKind, FieldsOf } from './fact-fields.ts';
+import type { Instant } from './instant.ts';
+
+/** Where a statement stands, so that a reader can go and look. No fact without one. */
+export interface Provenance {
+  /** Id of the evidence source: `log`, `database`, … */
+  readonly source: string;
+  /** The place inside it: `api.jsonl:1201`, `deliveries 7f…`, a Redis key, a header. */
+  readonly where: string;
+  /** Whose clock stamped it. Order is certain within one clock only. */
+  readonly clock: string;
+}
+
+/** One statement about one fact, as one source holds it; not yet merged with others about the same thing. */
+export interface ObservationOf<K extends FactKind> {
+  readonly kind: K;
+  readonly fields: FieldsOf<K>;
+  readonly provenance: Provenance;
+}
+export type Observation = { [K in FactKind]: ObservationOf<K> }[FactKind];
+
+/** Two witnesses that do not agree on one field. Both values are kept; the fact shows the first. */
+export interface Contradiction {
+  readonly field: string;
+  readonly values: readonly { readonly value: unknown; readonly witness: number }[];
+}
+
+export interface FactOf<K extends FactKind> {
+  /** Position in the timeline, from 1: the number that text and documents refer to. */
+  readonly n: number;
+  readonly kind: K;
+  /** When it began. Undefined when no witness logged a beginning. */
+  readonly at: Instant | undefined;
+  readonly clock: string;
+  readonly fields: FieldsOf<K>;
+  readonly witnesses: readonly [Provenance, ...Provenance[]];
+  /** For each field that is present, the index in `witnesses` of the statement that it was taken from. */
+  readonly origin: Readonly<Record<string, number>>;
+  readonly contradictions: readonly Contradiction[];
+}
+export type Fact = { [K in FactKind]: FactOf<K> }[FactKind];

@@ -1,0 +1,54 @@
+// What a source of evidence must offer. A source reads and never interprets; whatever goes wrong in it becomes a gap.
+
+import type { Observation } from './fact.ts';
+import type { FactKind } from './fact-fields.ts';
+import type { Instant } from './instant.ts';
+import type { Identifier } from './timeline/identifiers.ts';
+
+/** A source that could not be read, was not configured, or was read in part only. Never the same as "nothing there". */
+export interface Gap {
+  readonly source: string;
+  /** What stopped it, in words: "connection refused", "no source configured", "17 lines are not JSON". */
+  readonly reason: string;
+  /** What it would have settled, in words that finish "would show …". */
+  readonly wouldSettle: string;
+  /** True when the user asked for this source by name: then the command ends in 3, not in silence. */
+  readonly asked: boolean;
+}
+
+export interface Query {
+  /** Find every statement that carries one of these. Grows from round to round; earlier ones need not be searched again. */
+  readonly identifiers: readonly Identifier[];
+  /** Only statements from this span matter; undefined is unbounded. */
+  readonly since?: Instant | undefined;
+  readonly until?: Instant | undefined;
+}
+
+/** What one source saw of the world, so that "single" can be told from "did not look". */
+export interface Coverage {
+  readonly source: string;
+  /** Kinds that this source records whenever they happen; the absence of one of these means something. */
+  readonly sees: readonly FactKind[];
+  /** The span over which it was read. Undefined: the source has no such end (a live database reaches to now). */
+  readonly from: Instant | undefined;
+  readonly to: Instant | undefined;
+}
+
+export interface Evidence {
+  readonly observations: readonly Observation[];
+  readonly gaps: readonly Gap[];
+  readonly coverage: readonly Coverage[];
+}
+
+export interface Source {
+  /** Short and stable: `log`, `database`. Stands in the provenance of each of its facts. */
+  readonly id: string;
+  /** What it could settle, for the gap when it cannot be read. */
+  readonly wouldSettle: string;
+  /**
+   * Reads everything that carries one of the identifiers; called again with the new identifiers that the answers brought.
+   * Read-only and bounded. Throws on trouble: the runner makes the gap.
+   */
+  collect(query: Query, signal: AbortSignal): Promise<Evidence>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,63 @@
+// A system in which effects land: what it can prove, and the four verbs that every adapter has.
+import type { Instant } from './instant.ts';
+import type { Operation } from './operation.ts';
+
+export interface TargetAbilities {
+  /** The header or field that makes a repeated create harmless; undefined when the target has none. */
+  readonly idempotencyKey:
+    | { readonly name: string; readonly scope: string; readonly lifetimeMs: number | undefined }
+    | undefined;
+  /** A field in which the target itself refuses a second value. */
+  readonly uniqueField: string | undefined;
+  /** Which store answers a look-up by key. Only `primary` can prove absence without a wait. */
+  readonly findBy: 'primary' | 'index' | 'none';
+  /** How far an index may lag behind, at most, in milliseconds; undefined is not known, never zero. */
+  readonly indexLagMs: number | undefined;
+  readonly listsByTime: boolean;
+  readonly namesCreator: boolean;
+  /** A create that was accepted is visible at the latest after this; the end of the "not yet" verdict. */
+  readonly createMaximumMs: number;
+}
+
+export interface TargetRecord {
+  readonly id: string;
+  readonly url: string | undefined;
+  readonly createdAt: Instant | undefined;
+  readonly createdBy: string | undefined;
+  /** The exact key as the target holds it, checked on this side. */
+  readonly key: string;
+  readonly state: 'open' | 'closed' | 'deleted' | 'unknown';
+}
+
+/** An empty answer and an answer that cannot be believed are different values. */
+export type Found =
+  | { readonly answer: 'found'; readonly records: readonly [TargetRecord, ...TargetRecord[]] }
+  | { readonly answer: 'none'; readonly store: 'primary' | 'index'; readonly control: string; readonly asked: string }
+  | { readonly answer: 'cannot-see'; readonly reason: string; readonly asked: string };
+
+export type Created =
+  | { readonly outcome: 'done'; readonly id: string; readonly url: string | undefined; readonly existed: boolean }
+  | {
+      readonly outcome: 'refused';
+      readonly reason: string;
+      readonly temporary: boolean;
+      readonly retryAfterMs?: number;
+    }
+  | { readonly outcome: 'unknown'; readonly reason: string };
+
+export interface Probe {
+  readonly visible: boolean;
+  /** What was asked and what answered, so that a person can repeat it. */
+  readonly evidence: string;
+}
+
+export interface Target {
+  readonly id: string;
+  readonly title: string;
+  readonly abilities: TargetAbilities;
+  find(key: string, signal: AbortSignal): Promise<Found>;
+  findWindow(from: Instant, to: Instant, marker: string, signal: AbortSignal): Promise<Found>;
+  /** `request` is the frozen body; it goes out byte for byte. Never throws for what the network does: that is `unknown`. */
+  create(operation: Operation, request: Uint8Array, signal: AbortSignal): Promise<Created>;
+  probe(signal: AbortSignal): Promise<Probe>;
+}

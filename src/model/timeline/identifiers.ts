@@ -1,0 +1,64 @@
+// The names by which statements about one event find each other.
+
+import type { Observation } from '../fact.ts';
+import type { FactKind } from '../fact-fields.ts';
+
+export const identifierTypes = [
+  'event_id',
+  'subject',
+  'source_event_key',
+  'client_msg_id',
+  'delivery_id',
+  'request_id',
+  'correlation_id',
+  'trace_id',
+  'run_id',
+  'job',
+  'call_id',
+  'record',
+] as const;
+export type IdentifierType = (typeof identifierTypes)[number];
+
+export interface Identifier {
+  readonly type: IdentifierType;
+  /** `job` is `QUEUE/ID`, `record` is `TARGET/ID`; the others are the field's own text. */
+  readonly value: string;
+}
+
+/** Two parts in one value are told apart by the last slash: a queue's or a target's name may hold one, an id may not. */
+export function pair(left: string | undefined, right: string | undefined): string | undefined {
+  return left !== undefined && right !== undefined ? `${left}/${right}` : undefined;
+}
+
+/** Everything in a statement by which other statements about the same event can be found. */
+export function identifiersOf(observation: Observation): Identifier[] {
+  const fields = observation.fields as Readonly<Record<string, unknown>>;
+  const found: Identifier[] = [];
+  const add = (type: IdentifierType, value: unknown) => {
+    if (typeof value === 'string' && value !== '') found.push({ type, value });
+  };
+  for (const type of ['event_id', 'subject', 'source_event_key', 'client_msg_id', 'delivery_id', 'run_id'] as const)
+    add(type, fields[type]);
+  add('call_id', fields.call_id);
+  if (hopKinds.has(observation.kind)) {
+    add('request_id', fields.request_id);
+    add('correlation_id', fields.correlation_id);
+    add('trace_id', traceId(fields.traceparent));
+  }
+  add('job', pair(text(fields.queue), text(fields.job_id)));
+  add('record', pair(text(fields.target), text(fields.record_id ?? fields.result_id ?? fields.external_id)));
+  return found;
+}
+
+/** The trace id of a W3C traceparent: the part that every hop of one request keeps. */
+export function traceId(traceparent: unknown): string | undefined {
+  if (typeof traceparent !== 'string') return undefined;
+  return /^[0-9a-f]{2}-([0-9a-f]{32})-/.exec(traceparent)?.[1];
+}
+
+/** A request id names one request: it ties the hops of a delivery and what ran inside it. Jobs outlive the request. */
+const hopKinds: ReadonlySet<FactKind> = new Set(['delivery', 'run', 'guard', 'call', 'record']);
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

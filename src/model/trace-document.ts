@@ -1,0 +1,94 @@
+// Everything that one trace computed, as versioned JSON. Other programs read this: it changes only with `version`.
+import * as z from 'zod/mini';
+import { factKinds } from './fact-fields.ts';
+import { certainties } from './rule.ts';
+
+export const traceDocumentVersion = 1;
+
+export const verdicts = [
+  'duplicate',
+  'single',
+  'not-a-duplicate',
+  'lost',
+  'split',
+  'unknown-result',
+  'inconclusive',
+] as const;
+export type Verdict = (typeof verdicts)[number];
+
+const isoInstant = z.string();
+const nullable = <T extends z.core.SomeType>(schema: T) => z.nullable(schema);
+
+const identity = {
+  provider: z.string(),
+  workspace_id: nullable(z.string()),
+  app_id: nullable(z.string()),
+  event_id: z.string(),
+  type: nullable(z.string()),
+  subtype: nullable(z.string()),
+  subject: nullable(z.string()),
+};
+
+const witness = z.object({ source: z.string(), where: z.string() });
+
+export const traceDocument = z.object({
+  version: z.literal(traceDocumentVersion),
+  ref: z.string(),
+  verdict: z.enum(verdicts),
+  headline: z.string(),
+  event: nullable(z.object({ ...identity, siblings: z.array(z.object(identity)) })),
+  facts: z.array(
+    z.object({
+      n: z.number(),
+      kind: z.enum(factKinds),
+      /** Null: no witness logged when it began. */
+      at: nullable(isoInstant),
+      /** Milliseconds after the first fact with a time; null with `at`. */
+      offset_ms: nullable(z.number()),
+      source: z.string(),
+      where: z.string(),
+      clock: z.string(),
+      fields: z.record(z.string(), z.unknown()),
+      witnesses: z.array(witness),
+      contradictions: z.array(
+        z.object({
+          field: z.string(),
+          values: z.array(z.object({ value: z.unknown(), source: z.string(), where: z.string() })),
+        }),
+      ),
+      /** Number of the fact that it came out of; null when that was not seen. */
+      parent: nullable(z.object({ n: z.number(), by: z.string(), certainty: z.enum(['stated', 'inferred']) })),
+    }),
+  ),
+  findings: z.array(
+    z.object({
+      rule: z.string(),
+      family: z.string(),
+      role: z.enum(['primary', 'contributing']),
+      certainty: z.enum(certainties),
+      args: z.record(z.string(), z.unknown()),
+      sentence: z.string(),
+      because: z.array(z.string()),
+      facts: z.array(z.number()),
+      fix: z.array(z.string()),
+    }),
+  ),
+  records: z.array(
+    z.object({
+      id: z.string(),
+      target: z.string(),
+      action: z.string(),
+      url: nullable(z.string()),
+      fact: z.number(),
+      keep: z.boolean(),
+      why: z.string(),
+    }),
+  ),
+  gaps: z.array(z.object({ source: z.string(), reason: z.string(), would_settle: z.string() })),
+  refuted: z.array(z.object({ rule: z.string(), reason: z.string(), facts: z.array(z.number()) })),
+  /** Is this cause still firing in the sources at hand? */
+  ongoing: z.object({ state: z.enum(['firing', 'not-seen', 'unknown']), sentence: z.string() }),
+  next: z.array(z.string()),
+});
+
+export type TraceDocument = z.output<typeof traceDocument>;
