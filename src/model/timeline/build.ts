@@ -37,6 +37,7 @@ export function buildTimeline(input: TimelineInput): Timeline {
   const factAt = (fact: Merged) => facts[(numbers.get(fact) ?? 0) - 1];
   const families = new Map(ordered.map((fact, i) => [i + 1, ancestry(fact)]));
   const events = eventsOf(facts, input.asked);
+  const provider = input.providerOf(events[0]?.provider);
   return {
     ref: input.ref,
     events,
@@ -46,7 +47,8 @@ export function buildTimeline(input: TimelineInput): Timeline {
     gaps: input.gaps,
     coverage: input.coverage,
     skews: skewsOf(facts),
-    retries: input.providerOf(events[0]?.provider).retries,
+    sender: provider.title,
+    retries: provider.retries,
   };
 }
 

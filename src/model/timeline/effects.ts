@@ -1,6 +1,6 @@
 // One intended effect and every object that was made for it.
 import type { Fact, FactOf } from '../fact.ts';
-import type { Ancestry, Level } from './ancestry.ts';
+import { type Ancestry, type Level, levels } from './ancestry.ts';
 import type { Merged } from './merge.ts';
 import type { Chain, Effect, TimelineEvent } from './timeline.ts';
 
@@ -43,7 +43,7 @@ function chainOf(record: FactOf<'record'>, events: readonly TimelineEvent[], fam
     run: at('run'),
     delivery: at('delivery'),
     event: named.find((event) => event.appId === appId) ?? named[0],
-    stated: Object.values(family).every((ancestor) => ancestor.certainty === 'stated'),
+    inferred: levels.filter((level) => family[level]?.certainty === 'inferred'),
   };
 }
 

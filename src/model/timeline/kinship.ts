@@ -28,7 +28,7 @@ export function kinOf(
       if (isKin || isChained) for (const one of line) keep(one, kept, names);
     }
   }
-  const instances = new Set([...kept].map((fact) => fact.fields.instance_id).filter((id) => id !== undefined));
+  const instances = new Set<unknown>([...kept].map((fact) => fact.fields.instance_id).filter((id) => id !== undefined));
   return facts.filter(
     (fact) => kept.has(fact) || (fact.kind === 'lifecycle' && instances.has(fact.fields.instance_id)),
   );
