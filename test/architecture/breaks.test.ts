@@ -72,7 +72,7 @@ describe('packages', () => {
     ['src/store/a.ts', '@electric-sql/pglite/contrib/pgcrypto', 'postgres'],
     ['src/targets/a.ts', '@slack/web-api', 'slack'],
     ['src/commands/a.ts', 'chalk', 'report'],
-    ['src/evidence/a.ts', 'commander', 'src/program.ts'],
+    ['src/evidence/a.ts', 'commander', 'frame, commands'],
     ['src/model/a.ts', 'zod', 'no row'],
     ['src/model/a.ts', 'lodash', 'no row'],
     ['src/causes/a.ts', 'zod/mini', 'rules import nothing'],
