@@ -57,8 +57,8 @@ export const ackLateRetry: Cause<AckLateRetry> = {
   check(timeline) {
     return duplicatedEffects(timeline).flatMap((effect) => {
       const pair = repeatedDelivery(timeline, effect);
-      if (!pair) return [];
-      const args = measure(timeline, effect, pair);
+      if (!pair || !timeline.retries) return [];
+      const args = measure(timeline, timeline.retries.ackDeadlineMs, effect, pair);
       return fits(args)
         ? [{ rule: 'ack-late-retry', args, certainty: certaintyOf(args, pair), facts: factsOf(pair, effect) }]
         : [];
@@ -90,7 +90,7 @@ export const ackLateRetry: Cause<AckLateRetry> = {
     const pair = duplicatedEffects(timeline)
       .map((effect) => repeatedDelivery(timeline, effect))
       .find((one) => one !== undefined);
-    if (!pair) return undefined;
+    if (!pair || !timeline.retries) return undefined;
     const { first, repeat } = pair;
     const [gap, answer, deadline] = [spanBetween(first, repeat), answerSpan(first), timeline.retries.ackDeadlineMs];
     if (gap !== undefined && gap < deadline - toleranceMs) {
@@ -106,13 +106,18 @@ export const ackLateRetry: Cause<AckLateRetry> = {
 const toleranceMs = 500;
 const timeoutReasons = new Set(['http_timeout', 'timeout']);
 
-function measure(timeline: Timeline, effect: Effect, { first, repeat, made }: RepeatedDelivery): AckLateRetry {
+function measure(
+  timeline: Timeline,
+  deadlineMs: number,
+  effect: Effect,
+  { first, repeat, made }: RepeatedDelivery,
+): AckLateRetry {
   return {
     sender: timeline.sender,
     first: first.n,
     repeat: repeat.n,
     records: recordNames(effect.chains),
-    deadlineMs: timeline.retries.ackDeadlineMs,
+    deadlineMs,
     answerMs: answerSpan(first) ?? null,
     handlerMs: longest(made.map(({ run }) => runSpan(run))),
     workMs: longest(made.map((chain) => spanUntilMade(chain) ?? runSpan(chain.run))),

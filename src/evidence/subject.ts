@@ -5,6 +5,6 @@ import { providerOf } from '../providers/index.ts';
 export function withSubject(observation: Observation): Observation {
   const { fields } = observation;
   if (fields.subject !== undefined) return observation;
-  const subject = providerOf(fields.provider).subjectOf(fields);
+  const subject = providerOf(fields.provider ?? 'slack')?.subjectOf(fields);
   return subject === undefined ? observation : ({ ...observation, fields: { ...fields, subject } } as Observation);
 }

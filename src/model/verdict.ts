@@ -51,8 +51,8 @@ function windowEnd(timeline: Timeline): Instant | undefined {
   return ends.length > 0 ? (Math.max(...ends) as Instant) : undefined;
 }
 
-function endAfter({ at, fields }: FactOf<'delivery'>, retries: RetrySchedule): number | undefined {
-  if (at === undefined) return undefined;
+function endAfter({ at, fields }: FactOf<'delivery'>, retries: RetrySchedule | undefined): number | undefined {
+  if (at === undefined || retries === undefined) return undefined;
   const { answered_at, status = 200, retry_num = 0 } = fields;
   const inTime = answered_at !== undefined && answered_at - at <= retries.ackDeadlineMs && status < 300;
   if (inTime) return answered_at;

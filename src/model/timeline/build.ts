@@ -22,13 +22,13 @@ export interface TimelineInput {
   readonly observations: readonly Observation[];
   readonly gaps: readonly Gap[];
   readonly coverage: readonly Coverage[];
-  readonly providerOf: (id: string | undefined) => Provider;
+  readonly providerOf: (id: string) => Provider | undefined;
 }
 
 export function buildTimeline(input: TimelineInput): Timeline {
   const merged = joinHops(mergeObservations(withImpliedRecords(input.observations)));
   for (const { fields } of merged) {
-    fields.subject ??= input.providerOf(fields.provider as string | undefined).subjectOf(fields);
+    fields.subject ??= input.providerOf(String(fields.provider ?? 'slack'))?.subjectOf(fields);
   }
   const ancestry = ancestryOf(merged);
   const ordered = inOrder(kinOf(merged, input.asked, ancestry), ancestry);
@@ -37,7 +37,8 @@ export function buildTimeline(input: TimelineInput): Timeline {
   const factAt = (fact: Merged) => facts[(numbers.get(fact) ?? 0) - 1];
   const families = new Map(ordered.map((fact, i) => [i + 1, ancestry(fact)]));
   const events = eventsOf(facts, input.asked);
-  const provider = input.providerOf(events[0]?.provider);
+  const provider = events[0]?.provider ?? 'slack';
+  const known = input.providerOf(provider);
   return {
     ref: input.ref,
     events,
@@ -47,8 +48,8 @@ export function buildTimeline(input: TimelineInput): Timeline {
     gaps: input.gaps,
     coverage: input.coverage,
     skews: skewsOf(facts),
-    sender: provider.title,
-    retries: provider.retries,
+    sender: known?.title ?? provider,
+    retries: known?.retries,
   };
 }
 

@@ -67,8 +67,8 @@ export interface Timeline {
   readonly skews: readonly Skew[];
   /** The event's provider as a reader calls it: `Slack`. */
   readonly sender: string;
-  /** How the event's provider repeats, for rules that compare gaps with it. */
-  readonly retries: RetrySchedule;
+  /** How the event's provider repeats, for rules that compare gaps with it; undefined for one that is not known here. */
+  readonly retries: RetrySchedule | undefined;
 }
 
 export function ofKind<K extends FactKind>(timeline: Timeline, kind: K): FactOf<K>[] {
