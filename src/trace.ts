@@ -1,6 +1,7 @@
 // The path of one trace, from a reference to a finished document. Commands only open sources, render and return a code.
 import { causes } from './causes/index.ts';
 import { collect } from './evidence/collect.ts';
+import { Exit, type ExitCode } from './exit.ts';
 import { type Explanation, explain } from './model/explain.ts';
 import type { Fact } from './model/fact.ts';
 import { type Instant, toIso } from './model/instant.ts';
@@ -9,7 +10,7 @@ import type { Gap, Source } from './model/source.ts';
 import { buildTimeline } from './model/timeline/build.ts';
 import type { Identifier } from './model/timeline/identifiers.ts';
 import type { Timeline, TimelineEvent } from './model/timeline/timeline.ts';
-import { type TraceDocument, traceDocumentVersion } from './model/trace-document.ts';
+import { type TraceDocument, traceDocumentVersion, type Verdict } from './model/trace-document.ts';
 import { decide } from './model/verdict.ts';
 import { providerOf } from './providers/index.ts';
 
@@ -128,3 +129,19 @@ function nextSteps({ ref, gaps }: Timeline, rules: readonly string[]): string[] 
   });
   return [...explainFirst, ...widen];
 }
+
+/** A source that was asked for and failed outranks what was found: the answer may not be whole. */
+export function exitOf({ document, timeline }: Traced): ExitCode {
+  if (timeline.gaps.some(({ kind }) => kind === 'failed')) return Exit.failed;
+  return exits[document.verdict];
+}
+
+const exits: Readonly<Record<Verdict, ExitCode>> = {
+  single: Exit.clean,
+  'not-a-duplicate': Exit.clean,
+  duplicate: Exit.found,
+  lost: Exit.found,
+  split: Exit.found,
+  'unknown-result': Exit.failed,
+  inconclusive: Exit.failed,
+};

@@ -51,10 +51,8 @@ async function search(
 ): Promise<Evidence> {
   const observations: Observation[] = [];
   const problems: string[] = [];
-  let matched = 0;
   const finder = new LineFinder(needles, ({ text, line }) => {
-    matched += 1;
-    if (matched > maxLines) return;
+    if (observations.length >= maxLines) return;
     const read = readFactLine(text, id, `${file.name}:${line}`, file.name);
     if (read.kind === 'broken') problems.push(`line ${line} ${read.reason}`);
     if (read.kind !== 'fact') return;
@@ -72,7 +70,7 @@ async function search(
     gaps.push(unreadable(file, error));
   }
   const result = finder.end();
-  if (matched > maxLines) problems.push(`more than ${maxLines} lines match; only the first were read`);
+  if (observations.length >= maxLines) problems.push(`more than ${maxLines} lines match; only the first were read`);
   if (result.tooLong.length > 0) problems.push(`${linesText(result.tooLong)} longer than 1 MiB and not read`);
   return {
     observations,

@@ -11,7 +11,6 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { basename, join, relative, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
@@ -76,14 +75,20 @@ function isGzip(path: string): boolean {
 }
 
 /** Standard input can be read once and the search may need several rounds: it is kept in a private file for the run. */
-export async function spool(stdin: AsyncIterable<Uint8Array>): Promise<{ file: LogFile; remove: () => void }> {
-  const folder = mkdtempSync(join(tmpdir(), 'dedupe-'));
+export async function spool(
+  stdin: AsyncIterable<Uint8Array>,
+  parent: string,
+): Promise<{ file: LogFile; remove: () => void }> {
+  const folder = mkdtempSync(join(parent, 'dedupe-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
   const path = join(folder, 'stdin');
-  await pipeline(stdin, createWriteStream(path, { mode: 0o600 }));
-  return {
-    file: { name: '-', path, gzip: isGzip(path) },
-    remove: () => rmSync(folder, { recursive: true, force: true }),
-  };
+  try {
+    await pipeline(stdin, createWriteStream(path, { mode: 0o600 }));
+  } catch (error) {
+    remove();
+    throw new DedupeError('DEDUPE_FILE_UNREADABLE', 'standard input could not be read to its end', { cause: error });
+  }
+  return { file: { name: '-', path, gzip: isGzip(path) }, remove };
 }
 
 const chunkBytes = 1024 * 1024;

@@ -1,9 +1,6 @@
 // The bytes to look for when an identifier is searched in a log: a part that stands there unescaped in any format.
 import type { Identifier } from '../model/timeline/identifiers.ts';
 
-/** Shorter texts stand in nearly every line; for them the field's name is looked for, and the parsed line decides. */
-const shortest = 5;
-
 /** Undefined: this identifier cannot be looked for by bytes. */
 export function needleOf({ type, value }: Identifier): string | undefined {
   const slackTs = type === 'subject' ? /\d{10}\.\d{6}/.exec(value)?.[0] : undefined;
@@ -13,14 +10,5 @@ export function needleOf({ type, value }: Identifier): string | undefined {
   const plain = own
     .split(/[^\w.:#@+=-]+/)
     .reduce((longest, part) => (part.length > longest.length ? part : longest), '');
-  if (plain.length >= shortest) return plain;
-  return fieldOf[type];
+  return plain === '' ? undefined : plain;
 }
-
-const fieldOf: Partial<Record<Identifier['type'], string>> = {
-  job: 'job_id',
-  record: 'record_id',
-  run_id: 'run_id',
-  call_id: 'call_id',
-  delivery_id: 'delivery_id',
-};
