@@ -12,25 +12,33 @@ export function reportFailure(error: unknown, argv: readonly string[], io: Io): 
     err.line(JSON.stringify({ error: { code, message, hint: hint || null, exit } }));
   } else {
     err.line(`error: ${known.message}`);
-    if (known.hint) err.line(`  ${known.hint}`);
+    for (const line of known.hint.split('\n').filter(Boolean)) err.line(`  ${line}`);
     err.line(`  (${known.code})`);
   }
-  if (argv.includes('--debug')) err.line(stackOf(error));
+  if (beforeEnd(argv).includes('--debug')) err.line(stackOf(error));
   return known.exit;
 }
 
 /** Anything that is not a DedupeError is a fault of this program, and says so. */
 function unforeseen(error: unknown, io: Io): DedupeError {
   if (io.signal.aborted) return new DedupeError('DEDUPE_INTERRUPTED', 'interrupted', { cause: error });
-  const what = error instanceof Error ? error.message : String(error);
+  const what = (error instanceof Error ? error.message : String(error)).split('\n')[0];
   return new DedupeError('DEDUPE_BUG', `this is a fault in dedupe itself: ${what}`, {
     hint: 'Run it again with --debug and report what it prints.',
     cause: error,
   });
 }
 
+/** Asked of the words, since the error may be that they cannot be parsed. The last `--format` counts, as it does there. */
 function wantsJson(argv: readonly string[]): boolean {
-  return argv.some((word, i) => word === '--format=json' || (word === '--format' && argv[i + 1] === 'json'));
+  const words = beforeEnd(argv);
+  const formats = words.map((word, i) => (word === '--format' ? words[i + 1] : /^--format=(.*)$/.exec(word)?.[1]));
+  return formats.findLast((format) => format !== undefined) === 'json';
+}
+
+function beforeEnd(argv: readonly string[]): readonly string[] {
+  const end = argv.indexOf('--');
+  return end < 0 ? argv : argv.slice(0, end);
 }
 
 function stackOf(error: unknown): string {
