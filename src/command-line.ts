@@ -21,7 +21,9 @@ export function findCommand(argv: readonly string[], valuedFlags: readonly strin
 }
 
 function isUnknownFlag(word: string | undefined, valuedFlags: readonly string[]): boolean {
-  return word?.startsWith('--') === true && !word.includes('=') && !switches.includes(word) && !valuedFlags.includes(word);
+  return (
+    word?.startsWith('--') === true && !word.includes('=') && !switches.includes(word) && !valuedFlags.includes(word)
+  );
 }
 
 /** Known to take no value, so that a word behind one is never taken for it. */

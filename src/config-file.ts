@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, extname, isAbsolute, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Parsed } from './config-syntax.ts';
 import type { Io } from './context.ts';
 import { DedupeError } from './errors.ts';
 
@@ -10,14 +11,10 @@ export const fileNames = ['dedupe.config.json', 'dedupe.config.yaml', 'dedupe.co
 /** Far more than a configuration needs: a larger file is another file. */
 const maximumBytes = 256 * 1024;
 
-export interface ConfigFile {
+export interface ConfigFile extends Parsed {
   /** As shown to the user: the shorter of its two names. */
   readonly name: string;
   readonly folder: string;
-  /** Not checked yet. */
-  readonly values: unknown;
-  /** `dedupe.config.yaml:3` for a path of keys, as far as the text knows it; the file's name alone for code. */
-  where(path: readonly PropertyKey[], key?: string): string;
 }
 
 /** The nearest file from the working directory upwards. Undefined when no folder has one. */
@@ -93,7 +90,11 @@ async function runCode(full: string, name: string, signal: AbortSignal): Promise
     if (module.default !== undefined) return module.default;
   } catch (cause) {
     if (cause instanceof DedupeError) throw cause;
-    throw unreadable(name, `it failed: ${cause instanceof Error ? cause.message.split('\n')[0] : String(cause)}`, cause);
+    throw unreadable(
+      name,
+      `it failed: ${cause instanceof Error ? cause.message.split('\n')[0] : String(cause)}`,
+      cause,
+    );
   }
   throw unreadable(name, 'it has no default export');
 }

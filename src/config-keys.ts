@@ -1,7 +1,7 @@
 // Every key of the configuration: one entry here is its name in a file, its variable, its flag, its check and its meaning.
 import { delimiter, isAbsolute, relative, resolve } from 'node:path';
 import * as z from 'zod/mini';
-import type { Instant } from './model/instant.ts';
+import { type Instant, toIso } from './model/instant.ts';
 import { momentForms, parseMoment } from './model/moment.ts';
 
 /** Where a raw value stood, which decides what a relative path in it means. */
@@ -33,8 +33,10 @@ export interface Key<Raw = unknown, Value = unknown> {
   readonly fromText?: (text: string) => unknown;
   readonly fallback: Value;
   readonly settle: (raw: Raw, place: Place) => Value | Refused;
-  /** Set when a value can hold a secret: the value as it may be shown. Such a value is never quoted in an error. */
-  readonly secret?: (value: Value) => Value;
+  /** A value can hold a secret: it is never quoted in an error, and `show` hides it. */
+  readonly secret?: true;
+  /** The value as it may be shown; itself when left out. Asked only for values that are set. */
+  readonly show?: (value: NonNullable<Value>) => string;
 }
 
 const defineKey = <Raw, Value>(key: Key<Raw, Value>): Key<Raw, Value> => key;
@@ -58,6 +60,7 @@ const moment = (about: { flag: string; env: string; summary: string }) =>
     allowed: momentForms,
     schema: z.union([z.string(), z.number()]),
     fallback: undefined,
+    show: toIso,
     settle(raw, { now }) {
       const at = parseMoment(raw, now);
       return typeof at === 'number' ? at : new Refused(at.problem);
@@ -75,7 +78,8 @@ export const keys = {
     schema: z.string().check(z.regex(/^(postgres(ql)?:\/\/|pglite:.)/)),
     fallback: undefined,
     settle: (raw, place) => (raw.startsWith('pglite:') ? `pglite:${fromHere(raw.slice(7), place)}` : raw),
-    secret: (value) => value && hidePassword(value),
+    secret: true,
+    show: hidePassword,
   }),
   logs: defineKey<string | string[], readonly string[]>({
     summary: 'log file, folder, quoted glob, or - for standard input; repeat for more',
@@ -92,8 +96,16 @@ export const keys = {
     env: 'DEDUPE_SINCE',
     summary: 'nothing before this: 30m, 24h, 7d, epoch milliseconds, or ISO 8601 with a zone',
   }),
-  until: moment({ flag: '--until <time>', env: 'DEDUPE_UNTIL', summary: 'nothing after this, written in the same way' }),
-  time: choice(['relative', 'iso', 'raw'], { flag: '--time <form>', env: 'DEDUPE_TIME', summary: 'how times are shown' }),
+  until: moment({
+    flag: '--until <time>',
+    env: 'DEDUPE_UNTIL',
+    summary: 'nothing after this, written in the same way',
+  }),
+  time: choice(['relative', 'iso', 'raw'], {
+    flag: '--time <form>',
+    env: 'DEDUPE_TIME',
+    summary: 'how times are shown',
+  }),
   color: choice(['auto', 'always', 'never'], {
     flag: '--color <when>',
     env: 'DEDUPE_COLOR',

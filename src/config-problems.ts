@@ -5,8 +5,9 @@ import { DedupeError } from './errors.ts';
 import { suggestion } from './nearest.ts';
 
 export interface Problem {
-  /** Where it stands: `dedupe.config.yaml:3`, `DEDUPE_TIME`, `--since`. */
-  readonly where: string;
+  /** What set it: `dedupe.config.yaml:3`, `DEDUPE_TIME`, `--since`. */
+  readonly from: string;
+  /** Whole: it names the place. */
   readonly sentence: string;
   readonly hint?: string;
 }
@@ -15,12 +16,16 @@ export interface Problem {
 export function refuse(problems: readonly Problem[]): void {
   const [first, ...rest] = problems;
   if (first === undefined) return;
-  const code = problems.every(({ where }) => where.startsWith('--')) ? 'DEDUPE_USAGE' : 'DEDUPE_CONFIG_INVALID';
-  const line = ({ where, sentence }: Problem) => `${where}: ${sentence}`;
-  if (rest.length === 0) throw new DedupeError(code, line(first), { hint: first.hint ?? '' });
+  const code = problems.every(({ from }) => from.startsWith('--')) ? 'DEDUPE_USAGE' : 'DEDUPE_CONFIG_INVALID';
+  if (rest.length === 0) throw new DedupeError(code, first.sentence, { hint: first.hint ?? '' });
   throw new DedupeError(code, `the configuration has ${problems.length} problems`, {
-    hint: problems.map((problem) => [line(problem), problem.hint].filter(Boolean).join('. ')).join('\n'),
+    hint: problems.map((problem) => [problem.sentence, problem.hint].filter(Boolean).join('. ')).join('\n'),
   });
+}
+
+/** A problem at a place in a file. */
+export function inFile(from: string, sentence: string, hint = ''): Problem {
+  return { from, sentence: `${from}: ${sentence}`, hint };
 }
 
 /** One issue of a schema as problems; `known` is the schema that was asked, for the names that it has. */
@@ -32,11 +37,13 @@ export function problemsOf(
 ): Problem[] {
   if (issue.code === 'unrecognized_keys') {
     const names = namesAt(known, issue.path);
-    return issue.keys.map((key) => ({
-      where: where(issue.path, key),
-      sentence: `unknown key "${[...issue.path, key].map(String).join('.')}"`,
-      hint: suggestion(key, names),
-    }));
+    return issue.keys.map((key) =>
+      inFile(
+        where(issue.path, key),
+        `unknown key "${[...issue.path, key].map(String).join('.')}"`,
+        suggestion(key, names),
+      ),
+    );
   }
   const name = String(issue.path[0] ?? '');
   const key: Key | undefined = Object.hasOwn(keys, name) ? (keys as Readonly<Record<string, Key>>)[name] : undefined;
@@ -45,13 +52,8 @@ export function problemsOf(
     raw,
   );
   const subject = issue.path.length === 0 ? 'it' : issue.path.map(String).join('.');
-  return [
-    {
-      where: where(issue.path),
-      sentence: `${subject} is ${describe(found, key?.secret !== undefined)}`,
-      hint: `Allowed: ${key?.allowed ?? issue.message}.`,
-    },
-  ];
+  const sentence = `${subject} is ${describe(found, key?.secret === true)}`;
+  return [inFile(where(issue.path), sentence, `Allowed: ${key?.allowed ?? issue.message}.`)];
 }
 
 /** A value as an error may quote it: short, and not at all where it could hold a secret. */

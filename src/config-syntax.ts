@@ -1,13 +1,19 @@
 // A configuration file's text as values, each with its line. JSON is read as the part of YAML that it is, after a strict check.
 import { type Document, isCollection, isMap, isNode, isPair, isScalar, LineCounter, parseDocument } from 'yaml';
 import { jsonBreaksAt } from './config-json.ts';
-import { type Problem, refuse } from './config-problems.ts';
-import type { ConfigFile } from './config-file.ts';
+import { inFile, refuse } from './config-problems.ts';
+
+export interface Parsed {
+  /** Not checked yet. */
+  readonly values: unknown;
+  /** `dedupe.config.yaml:3` for a path of keys, as far as the text knows it; the file's name alone for code. */
+  where(path: readonly PropertyKey[], key?: string): string;
+}
 
 /** An alias may save typing; a file that unfolds into more than this is an attack or an accident. */
 const maximumAliases = 50;
 
-export function parseConfig(text: string, name: string, json: boolean): Pick<ConfigFile, 'values' | 'where'> {
+export function parseConfig(text: string, name: string, json: boolean): Parsed {
   const body = text.replace(/^\ufeff/, '');
   const lines = new LineCounter();
   const at = (offset: number) => {
@@ -19,13 +25,12 @@ export function parseConfig(text: string, name: string, json: boolean): Pick<Con
   const broken = json && !empty ? jsonBreaksAt(body) : undefined;
   if (broken !== undefined) {
     const what = broken >= body.length ? 'the JSON ends too early' : `this is not JSON: ${quote(body, broken)}`;
-    refuse([{ where: at(broken), sentence: what }]);
+    refuse([inFile(at(broken), what)]);
   }
   refuse(
-    [...document.errors, ...document.warnings].map((problem) => ({
-      where: at(problem.pos[0]),
-      sentence: words[problem.code] ?? problem.message,
-    })),
+    [...document.errors, ...document.warnings].map((problem) =>
+      inFile(at(problem.pos[0]), words[problem.code] ?? problem.message),
+    ),
   );
   if (document.contents === null) return { values: {}, where: () => name };
   const where = (path: readonly PropertyKey[], key?: string) => {
@@ -33,7 +38,7 @@ export function parseConfig(text: string, name: string, json: boolean): Pick<Con
     return offset === undefined ? name : `${name}:${lines.linePos(offset).line}`;
   };
   if (!isMap(document.contents)) {
-    refuse([{ where: where([]), sentence: 'a configuration is a group of keys, such as "time: iso"' }]);
+    refuse([inFile(where([]), 'a configuration is a group of keys, such as "time: iso"')]);
   }
   return { values: unfold(document, where), where };
 }
@@ -45,12 +50,12 @@ const words: Readonly<Record<string, string>> = {
 };
 
 /** Plain values, own keys only: a key named `__proto__` is a key like another, and is refused as unknown. */
-function unfold(document: Document, where: ConfigFile['where']): unknown {
+function unfold(document: Document, where: Parsed['where']): unknown {
   try {
     return document.toJS({ maxAliasCount: maximumAliases });
   } catch (cause) {
     const sentence = cause instanceof ReferenceError ? cause.message : String(cause);
-    refuse([{ where: where([]), sentence: `an alias cannot be followed: ${sentence}` } satisfies Problem]);
+    refuse([inFile(where([]), `an alias cannot be followed: ${sentence}`)]);
     throw cause;
   }
 }

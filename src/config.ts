@@ -22,6 +22,8 @@ export type Settings = { readonly [N in KeyName]: Setting<ValueOf<N>> };
 export interface Config extends Settings {
   /** The file that was read; undefined when none was found. */
   readonly file: string | undefined;
+  /** True when `--config` named it: then none was looked for. */
+  readonly fileNamed: boolean;
 }
 
 /** Precedence: flag, environment, file, default. Everything that is wrong is one error, each problem with its place. */
@@ -40,7 +42,7 @@ export async function loadConfig(
     else if (setting.told === undefined) problems.push(setting);
   }
   refuse(problems);
-  const config: Config = { ...(settings as Settings), file: file?.name };
+  const config: Config = { ...(settings as Settings), file: file?.name, fileNamed: flags.config !== undefined };
   refuse(contradictionsIn(config));
   const request = {
     format: flags.format ?? formats[0] ?? 'text',
@@ -85,23 +87,21 @@ function settle(
 ): Setting<unknown> | (Problem & { readonly told?: true }) {
   if (raw === undefined) return { value: key.fallback, from: 'default' };
   const { from } = raw;
-  const found = describe(raw.value, key.secret !== undefined);
-  const hint = `Allowed: ${key.allowed}.`;
+  const found = describe(raw.value, key.secret === true);
+  const sentence = raw.inFile ? `${from}: ${name} is ${found}` : `${from} is ${found}`;
+  const problem = { from, sentence, hint: `Allowed: ${key.allowed}.` };
   const checked = key.schema.safeParse(raw.value);
-  if (!checked.success) {
-    const problem = { where: from, sentence: `${name} is ${found}`, hint };
-    return raw.inFile ? { ...problem, told: true } : problem;
-  }
+  if (!checked.success) return raw.inFile ? { ...problem, told: true } : problem;
   const folder = raw.inFile && file ? file.folder : io.cwd;
   const value = key.settle(checked.data, { folder, cwd: io.cwd, now: io.now() as Instant });
-  if (value instanceof Refused) return { where: from, sentence: `${name}: ${found} ${value.why}`, hint };
+  if (value instanceof Refused) return { ...problem, sentence: `${sentence}, which ${value.why}` };
   return { value, from };
 }
 
 function contradictionsIn({ since, until }: Config): Problem[] {
   if (since.value === undefined || until.value === undefined || since.value <= until.value) return [];
-  const sentence = `nothing can be after since (${since.from}) and before until (${until.from}): since is the later one`;
-  return [{ where: since.from, sentence, hint: 'Exchange the two, or leave one out.' }];
+  const sentence = `since (${since.from}) is later than until (${until.from}): no time is between them`;
+  return [{ from: since.from, sentence, hint: 'Exchange the two, or leave one out.' }];
 }
 
 /** Whoever names log files on the command line and no database wants no database opened. */

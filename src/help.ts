@@ -30,6 +30,7 @@ function programPage(all: readonly Command[]): string {
     .usage('<command> [options]')
     .description('One inbound event, two tasks: find out why, prove it line by line, and say what to change.')
     .option('--version', 'print the version')
+    .helpOption('-h, --help', 'show this page')
     .helpCommand('help [command]', 'show what a command does and takes; the same as --help behind it')
     .configureHelp({ helpWidth: width, subcommandTerm: (sub) => sub.name() });
   for (const { name, summary } of all) program.addCommand(new Program(name).description(summary));

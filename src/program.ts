@@ -1,5 +1,5 @@
 // From a command line to a command with its options and its context. The only user of the argument parser's errors.
-import { CommanderError, Command as Program } from 'commander';
+import { CommanderError, Option, Command as Program } from 'commander';
 import { findCommand } from './command-line.ts';
 import type { Command } from './commands/command.ts';
 import { commands } from './commands/index.ts';
@@ -32,6 +32,7 @@ export function programOf(command: Command): Program {
   program.allowExcessArguments(false).showSuggestionAfterError(true);
   command.configure(program);
   addSharedFlags(program, command.formats);
+  program.addHelpOption(new Option('-h, --help', 'show this page').helpGroup('Shared options:'));
   return program;
 }
 
