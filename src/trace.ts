@@ -1,5 +1,6 @@
 // The path of one trace, from a reference to a finished document. Commands only open sources, render and return a code.
 import { causes } from './causes/index.ts';
+import { DedupeError } from './errors.ts';
 import { collect } from './evidence/collect.ts';
 import { Exit, type ExitCode } from './exit.ts';
 import { type Explanation, explain } from './model/explain.ts';
@@ -34,8 +35,18 @@ export async function trace(request: TraceRequest): Promise<Traced> {
   const { ref, asked, sources, since, until, signal } = request;
   const evidence = await collect(sources, asked, { since, until, signal });
   const gaps = [...evidence.gaps, ...request.absent];
+  if (evidence.observations.length === 0 && evidence.gaps.length === 0) throw unknownReference(request);
   const timeline = buildTimeline({ ...evidence, ref, asked, gaps, providerOf });
   return { document: toDocument(timeline, explain(timeline, causes)), timeline };
+}
+
+/** Every source was read whole and none knows it: a typo more often than a loss. */
+function unknownReference({ ref, sources, since, until }: TraceRequest): DedupeError {
+  const places = sources.map((source) => source.describe()).join('; ');
+  const span = since === undefined && until === undefined ? '' : ' within --since and --until';
+  return new DedupeError('DEDUPE_UNKNOWN_REFERENCE', `nothing is known of ${ref}${span}`, {
+    hint: `Looked in ${places}. An event id stands in the body of the request (event_id), not in its headers.`,
+  });
 }
 
 function toDocument(timeline: Timeline, { findings, refuted }: Explanation): TraceDocument {

@@ -5,6 +5,7 @@ import type { Command } from './command.ts';
 type Loader = () => Promise<Command<any>>;
 
 export const commands = {
+  trace: async () => (await import('./trace.ts')).traceCommand,
   explain: async () => (await import('./explain.ts')).explain,
   config: async () => (await import('./config.ts')).config,
 } as Readonly<Record<string, Loader>>;

@@ -22,6 +22,7 @@ export function logSource(files: readonly LogFile[], close: () => void = () => {
   return {
     id,
     wouldSettle,
+    describe: () => describeFiles(files),
     async collect(query, signal) {
       for (const identifier of query.identifiers) known.add(nameOf(identifier));
       const needles = [...new Set(query.identifiers.flatMap((one) => needleOf(one) ?? []))].filter(
@@ -40,6 +41,11 @@ export function logSource(files: readonly LogFile[], close: () => void = () => {
       close();
     },
   };
+}
+
+function describeFiles(files: readonly LogFile[]): string {
+  const names = files.slice(0, 3).map(({ name }) => name);
+  return files.length > 3 ? `${names.join(', ')} and ${files.length - 3} more files` : names.join(', ');
 }
 
 async function search(

@@ -40,7 +40,9 @@ export const explainDocument = z.union([ruleList, ruleText]);
 export type RuleText = z.output<typeof ruleText>;
 export type RuleList = z.output<typeof ruleList>;
 
-export function textOf(rule: Rule<never> & Partial<Cause>, kind: RuleKind): RuleText {
+type Texts = Pick<Rule<never>, 'id' | 'severity' | 'title' | 'problem' | 'fix'> & Partial<Pick<Cause, 'family' | 'signs'>>;
+
+export function textOf(rule: Texts, kind: RuleKind): RuleText {
   const { id, severity, title, problem, fix } = rule;
   return {
     version: 1,

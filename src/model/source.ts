@@ -46,6 +46,8 @@ export interface Evidence {
 export interface Source {
   /** Short and stable: `log`, `database`. Stands in the provenance of each of its facts. */
   readonly id: string;
+  /** Which place it reads, for a person: the files, the host and database. No secrets. */
+  describe(): string;
   /** What it could settle, for the gap when it cannot be read. */
   readonly wouldSettle: string;
   /**
