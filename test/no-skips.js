@@ -1,6 +1,6 @@
 // Did every test run? Reads the JSON reports in a folder, names what was skipped or failed, ends with one line of figures.
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /** Figures and lines from vitest's JSON reports. A file that did not even load counts as one failed test. */
@@ -11,7 +11,10 @@ export function summarize(reports) {
     (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
   );
   const passed = tests.filter((test) => test.status === 'passed').length;
-  const failed = [...tests.filter((test) => test.status === 'failed').map(nameOf), ...broken.map((file) => file.name)];
+  const failed = [
+    ...tests.filter((test) => test.status === 'failed').map(nameOf),
+    ...broken.map((file) => relative('.', file.name)),
+  ];
   // Whatever neither passed nor failed did not run: skipped, pending, todo, disabled.
   const skipped = tests.filter((test) => test.status !== 'passed' && test.status !== 'failed').map(nameOf);
   return {
@@ -25,7 +28,7 @@ export function summarize(reports) {
 }
 
 function nameOf(test) {
-  return `${test.file} > ${test.fullName}`;
+  return `${relative('.', test.file)} > ${test.fullName}`;
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
