@@ -1,5 +1,8 @@
-// The list of causes, in the order of the catalogue. A cause is one file here, one line below, and its fixtures.
+// The causes, in the order in which they are tested: is it one event, how many deliveries, which guard, runs, jobs, attempts.
 import type { Cause } from '../model/cause.ts';
+import { ackLateRetry } from './ack-late-retry.ts';
+import { mentionMessageOverlap } from './mention-message-overlap.ts';
+import { partialCommitRetry } from './partial-commit-retry.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: each cause has its own arguments; only the cause itself reads them.
-export const causes: readonly Cause<any>[] = [];
+// biome-ignore lint/suspicious/noExplicitAny: each cause has arguments of its own, which only the cause itself reads.
+export const causes: readonly Cause<any>[] = [mentionMessageOverlap, ackLateRetry, partialCommitRetry];
