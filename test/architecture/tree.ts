@@ -21,7 +21,8 @@ export function repositoryFiles(): string[] {
 }
 
 function git(which: readonly string[]): string[] {
-  const listed = execFileSync('git', ['ls-files', '-z', ...which], {
+  // The clone may belong to another user, which git refuses without this word.
+  const listed = execFileSync('git', ['-c', 'safe.directory=*', 'ls-files', '-z', ...which], {
     cwd: root,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
