@@ -40,7 +40,8 @@ export const explainDocument = z.union([ruleList, ruleText]);
 export type RuleText = z.output<typeof ruleText>;
 export type RuleList = z.output<typeof ruleList>;
 
-type Texts = Pick<Rule<never>, 'id' | 'severity' | 'title' | 'problem' | 'fix'> & Partial<Pick<Cause, 'family' | 'signs'>>;
+type Texts = Pick<Rule<never>, 'id' | 'severity' | 'title' | 'problem' | 'fix'> &
+  Partial<Pick<Cause, 'family' | 'signs'>>;
 
 export function textOf(rule: Texts, kind: RuleKind): RuleText {
   const { id, severity, title, problem, fix } = rule;
