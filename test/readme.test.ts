@@ -36,7 +36,11 @@ async function output(command: string): Promise<string> {
 }
 
 const tables: Readonly<Record<string, () => string>> = {
-  causes: () => table(['cause', 'what happened'], causes.map(({ id, title }) => [`\`${id}\``, title])),
+  causes: () =>
+    table(
+      ['cause', 'what happened'],
+      causes.map(({ id, title }) => [`\`${id}\``, title]),
+    ),
   config: () =>
     table(
       ['key', 'environment', 'flag', 'what it is'],

@@ -15,7 +15,14 @@ export function incidentTable(list: Clean<readonly ListedIncident[]>) {
     text: (look: Look) =>
       (look.plain
         ? list.map(({ id, title, trace }) => [id, trace[0], title].join('\t'))
-        : [...columns(list.map(({ id, title }) => [id, title]), look.width), '', 'dedupe demo ID explains one of them.']
+        : [
+            ...columns(
+              list.map(({ id, title }) => [id, title]),
+              look.width,
+            ),
+            '',
+            'dedupe demo ID explains one of them.',
+          ]
       ).join('\n'),
     json: () => JSON.stringify(list, undefined, 2),
   };
