@@ -1,7 +1,7 @@
 // What differs from one sender of events to the next: keys, headers, signature, and how long it goes on repeating.
 import type { Instant } from './instant.ts';
 
-/** Header names in lower case; the first value where a header came more than once. */
+/** Names in any case, as the log or the server wrote them; the first value where a header came more than once. */
 export type Headers = Readonly<Record<string, string | undefined>>;
 
 /** Identity of one event: unique together, in this order, so that an event id alone is an index look-up. */
@@ -21,7 +21,10 @@ export interface InboundEvent {
   readonly eventTime: Instant | undefined;
   /** What the user acted on; events with one subject are siblings. Undefined when the payload names nothing. */
   readonly subject: string | undefined;
-  /** Own fields of the provider under the names of the fact lines (`channel`, `ts`, `client_msg_id`, …). */
+  /**
+   * Own fields of the provider under the names of the fact lines (`event_type`, `channel`, `ts`, `client_msg_id`, …):
+   * complete, so that `subjectOf(fields)` is `subject`.
+   */
   readonly fields: Readonly<Record<string, string>>;
 }
 
@@ -60,9 +63,12 @@ export interface Provider {
   readonly retries: RetrySchedule;
   /** What each documented retry reason means for the attempt before it; unknown words are kept as they came. */
   readonly retryReasons: Readonly<Record<string, string>>;
-  /** Reads identity from a parsed payload (HTTP body or envelope payload). Undefined: not an event of this provider. */
+  /** The payload in a raw body, JSON or a form by its content type. Undefined: neither, or broken. Trust it only after `verify`. */
+  parse(request: SignedRequest): unknown;
+  /** Reads identity from a parsed payload (HTTP body, or a whole envelope). Undefined: not an event of this provider. */
   read(payload: unknown, headers: Headers): InboundEvent | undefined;
-  retry(headers: Headers): RetryMark;
+  /** Where the transport has no headers, the mark stands in the envelope that holds the payload. */
+  retry(headers: Headers, envelope?: unknown): RetryMark;
   /** Several secrets while one replaces another. Constant time; `now` is given, never asked for. */
   verify(request: SignedRequest, secrets: readonly string[], now: Instant): SignatureVerdict;
   /** The subject from fields of a fact line; undefined when they do not name one. */

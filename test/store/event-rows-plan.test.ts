@@ -50,7 +50,10 @@ test('no table is read from end to end', async (context) => {
       const nodes = flat(await planOf(reader, question)).filter((node) => node['Relation Name'] !== 'migrations');
       const scanned = nodes.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name']);
       expect({ statistics, question, scanned }).toEqual({ statistics, question, scanned: [] });
-      const read = nodes.reduce((sum, node) => sum + (node['Relation Name'] ? node['Actual Rows'] * node['Actual Loops'] : 0), 0);
+      const read = nodes.reduce(
+        (sum, node) => sum + (node['Relation Name'] ? node['Actual Rows'] * node['Actual Loops'] : 0),
+        0,
+      );
       expect(read).toBeGreaterThan(0);
       expect(read).toBeLessThan(2000);
     }

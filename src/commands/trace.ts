@@ -1,0 +1,35 @@
+// dedupe trace REF: why did this event have more than one effect?
+import * as z from 'zod/mini';
+import { clean } from '../model/clean.ts';
+import { writeOutputs } from '../output.ts';
+import { resolveReference } from '../reference.ts';
+import { renderers } from '../report/index.ts';
+import { openSources } from '../sources.ts';
+import { exitOf, trace } from '../trace.ts';
+import { defineCommand } from './command.ts';
+
+export const traceCommand = defineCommand({
+  name: 'trace',
+  summary: 'find out why one event had more than one effect',
+  examples: [
+    'dedupe trace Ev08SAMPLE1 --logs app.jsonl',
+    "dedupe trace Ev08SAMPLE1 --logs 'logs/*.log.gz' --format json",
+    'dedupe trace Ev08SAMPLE1 --database postgres://reader@db/app --output json=trace.json',
+  ],
+  formats: ['text', 'json'],
+  configure: (program) => program.argument('<ref>', 'an event id'),
+  options: z.strictObject({ args: z.tuple([z.string()]) }),
+  async run({ args: [ref] }, context) {
+    const { config, io } = context;
+    const asked = resolveReference(ref);
+    const { sources, absent, close } = await openSources(context);
+    try {
+      const request = { ref, asked, sources, absent, since: config.since.value, until: config.until.value };
+      const traced = await trace({ ...request, signal: io.signal });
+      await writeOutputs(context, renderers(clean(traced.document)));
+      return exitOf(traced);
+    } finally {
+      await close();
+    }
+  },
+});
