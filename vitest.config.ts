@@ -12,6 +12,7 @@ export default defineConfig({
     exclude: ['test/full/**', 'test/bench/**', '**/node_modules/**'],
     // Each worker may hold an embedded database of up to 0.8 GB.
     maxWorkers: Math.min(4, availableParallelism()),
+    globalSetup: ['test/global-setup.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     allowOnly: false,

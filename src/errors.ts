@@ -20,6 +20,7 @@ const codes = {
   DEDUPE_DB_QUERY: Exit.failed,
   DEDUPE_SCHEMA_MISSING: Exit.failed,
   DEDUPE_SCHEMA_NEWER: Exit.failed,
+  DEDUPE_SCHEMA_OLDER: Exit.failed,
   DEDUPE_SCHEMA_CHANGED: Exit.failed,
   DEDUPE_MIGRATION_FAILED: Exit.failed,
   DEDUPE_EMBEDDED_REFUSED: Exit.misuse,
