@@ -67,19 +67,29 @@ const moment = (about: { flag: string; env: string; summary: string }) =>
     },
   });
 
-const path = z.string().check(z.minLength(1));
-
-export const keys = {
-  database: defineKey<string, string | undefined>({
-    summary: 'postgres://… or pglite:DIR',
-    flag: '--database <url>',
-    env: 'DEDUPE_DATABASE_URL',
+const database = (about: { flag: string | undefined; env: string; summary: string }) =>
+  defineKey<string, string | undefined>({
+    ...about,
     allowed: 'a text that starts with postgres:// or postgresql://, or pglite:DIR',
     schema: z.string().check(z.regex(/^(postgres(ql)?:\/\/|pglite:.)/)),
     fallback: undefined,
     settle: (raw, place) => (raw.startsWith('pglite:') ? `pglite:${fromHere(raw.slice(7), place)}` : raw),
     secret: true,
     show: hidePassword,
+  });
+
+const path = z.string().check(z.minLength(1));
+
+export const keys = {
+  database: database({
+    summary: 'postgres://… or pglite:DIR',
+    flag: '--database <url>',
+    env: 'DEDUPE_DATABASE_URL',
+  }),
+  admin_database: database({
+    summary: 'the same database as the owner of its schema, for migrate; database where it is not set',
+    flag: undefined,
+    env: 'DEDUPE_ADMIN_DATABASE_URL',
   }),
   logs: defineKey<string | string[], readonly string[]>({
     summary: 'log file, folder, quoted glob, or - for standard input; repeat for more',

@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { auditRules } from '../src/audit/index.ts';
+import { catalogue } from '../src/causes/catalogue.ts';
 import { causes } from '../src/causes/index.ts';
 import { commands } from '../src/commands/index.ts';
 import { scenarios } from '../src/drill/index.ts';
@@ -31,7 +32,11 @@ function registry(folder: string, rules: readonly RuleTexts[]): RuleRegistry {
   return { folder, rules, files: filesOf(folder), fixtures: fixturesOf(folder) };
 }
 
-const registries = [registry('causes', causes), registry('lint', lintRules), registry('audit', auditRules)];
+const registries = [
+  { ...registry('causes', causes), parts: ['catalogue.ts'] },
+  registry('lint', lintRules),
+  registry('audit', auditRules),
+];
 
 describe('rules', () => {
   it.each(registries)('$folder: every rule has its file, its texts, a hit and a miss', (rules) => {
@@ -39,7 +44,17 @@ describe('rules', () => {
   });
 
   it('share one id space', () => {
-    expect(idFaults(registries, [])).toEqual([]);
+    expect(
+      idFaults(
+        registries,
+        catalogue.map(({ id }) => id),
+      ),
+    ).toEqual([]);
+  });
+
+  it('name each cause with the family that the catalogue gives it', () => {
+    const families = new Map(catalogue.map(({ id, family }) => [id, family]));
+    expect(causes.map(({ id, family }) => [id, family])).toEqual(causes.map(({ id }) => [id, families.get(id)]));
   });
 });
 

@@ -23,8 +23,9 @@ export async function openServer(address: ServerAddress, options: OpenOptions): 
     query: async (text, params = []) => (await client.query(text, [...params]).catch(fail)).rows,
     script: async (text) => void (await client.query(text).catch(fail)),
   };
+  // What is read here are look-ups of some rows: compiling them would take longer than running them.
   const begin = readOnly
-    ? `begin isolation level repeatable read read only; set local statement_timeout = ${statementTimeoutMs}`
+    ? `begin isolation level repeatable read read only; set local statement_timeout = ${statementTimeoutMs}; set local jit = off`
     : 'begin';
   /** Sent in one go: the three messages cost one round trip. A statement that fails leaves nothing to commit. */
   const fenced: Queryable['query'] = async (text, params = []) => {

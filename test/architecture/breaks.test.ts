@@ -39,6 +39,12 @@ describe('arrows', () => {
     expectBreak('src/report/text.ts', 'export const load = (name: string) => import(name);', 'computed');
   });
 
+  it('opens package.json to the frame, and nothing else outside src to anybody', () => {
+    expect(breaksOf('src/cli.ts', `import manifest from '../package.json' with { type: 'json' };`)).toEqual([]);
+    expectBreak('src/report/text.ts', `import manifest from '../../package.json' with { type: 'json' };`, 'the frame');
+    expectBreak('src/cli.ts', `import incident from '../fixtures/a.json' with { type: 'json' };`, 'outside src');
+  });
+
   it('reports a folder without a row', () => {
     expectBreak('src/attic/box.ts', '', 'src/attic/box.ts', 'no row');
   });

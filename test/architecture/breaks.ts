@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { type Import, importsOf } from './imports.ts';
 import { lineAt, type Node, parse } from './syntax.ts';
 import { touchesOf, touchOfBuiltin } from './touches.ts';
-import { packages, type Wall, walls } from './walls.ts';
+import { computedImports, packages, type Wall, walls } from './walls.ts';
 
 /** Path from the repository's root (`src/model/fact.ts`) → text. */
 export type Sources = Readonly<Record<string, string>>;
@@ -47,8 +47,11 @@ function arrowBreaks(file: File): string[] {
   });
 }
 
+const versionReaders = ['frame', 'demo-folder'];
+
 function innerReason({ path, wall }: File, target: string): string | undefined {
-  if (target === 'package.json') return path === 'src/cli.ts' ? undefined : 'only src/cli.ts reads the version';
+  if (target === 'package.json')
+    return versionReaders.includes(wall.home) ? undefined : 'only the frame reads the version';
   if (!target.startsWith('src/')) return 'it lies outside src, and only src is built';
   const home = wallOf(target);
   if (home === wall) return wall.apart ? peerReason(path, target, wall) : undefined;
@@ -65,7 +68,10 @@ function peerReason(path: string, target: string, { home, apart }: Wall): string
 }
 
 function outerReason({ path, wall }: File, specifier: string, names: readonly string[]): string | undefined {
-  if (specifier === '(computed)') return 'a path that is computed cannot be checked; write the list out';
+  if (specifier === '(computed)') {
+    if (Object.hasOwn(computedImports, path)) return undefined;
+    return 'a path that is computed cannot be checked; write the list out';
+  }
   const touch = touchOfBuiltin(specifier, names);
   if (touch && wall.never.includes(touch)) return `${wall.home} never touches ${touch}, because ${wall.why}`;
   if (specifier.startsWith('node:')) return undefined;

@@ -83,10 +83,16 @@ describe('touches', () => {
     ['src/report/a.ts', `import net from 'node:net';`, 'network'],
     ['src/model/a.ts', `import { setTimeout as wait } from 'node:timers/promises';`, 'timers'],
     ['src/commands/a.ts', `import { env } from 'node:process';`, 'process'],
+    ['src/commands/a.ts', `import { tmpdir, userInfo } from 'node:os';`, 'process'],
+    ['src/model/a.ts', `import { tmpdir } from 'node:os';`, 'files'],
     ['src/providers/a.ts', `import { randomUUID } from 'node:crypto';`, 'chance'],
     ['src/providers/a.ts', `import * as crypto from 'node:crypto';`, 'chance'],
   ])('reports in %s the module of %s', (path, text, touch) => {
     expect(breaksIn({ [path]: text })).toEqual([expect.stringContaining(`never touches ${touch}`)]);
+  });
+
+  it('lets a command ask where temporary files go', () => {
+    expect(breaksIn({ 'src/commands/a.ts': `import { tmpdir } from 'node:os';` })).toEqual([]);
   });
 
   it('lets a signature be computed where identity is', () => {

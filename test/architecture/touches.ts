@@ -73,6 +73,8 @@ export function touchOfBuiltin(specifier: string, names: readonly string[]): Tou
   if (!specifier.startsWith('node:')) return undefined;
   const name = specifier.slice('node:'.length);
   if (name === 'crypto' && names.some((taken) => /^random|^\*|^default/.test(taken))) return 'chance';
+  // Where temporary files go is a matter of files, not of the process.
+  if (name === 'os' && names.every((taken) => taken === 'tmpdir')) return 'files';
   return builtins[name];
 }
 

@@ -34,6 +34,10 @@ describe('a registry of rules', () => {
     expect(ruleFaults(registry(more))).toEqual([expect.stringContaining(expected)]);
   });
 
+  it('takes a part of the folder for no rule', () => {
+    expect(ruleFaults(registry({ files: ['late.ts', 'catalogue.ts'], parts: ['catalogue.ts'] }))).toEqual([]);
+  });
+
   it('asks for signs only where the contract has them', () => {
     const { signs, ...lint } = rule('late');
     expect(signs).toBeDefined();
@@ -60,12 +64,14 @@ describe('the one id space', () => {
   const lint = registry({ folder: 'lint' });
 
   it('reports an id that two folders use', () => {
-    expect(idFaults([registry(), lint], [])).toEqual(['"late" is the id of two rules']);
-    expect(idFaults([registry(), registry({ folder: 'lint', rules: [rule('later')] })], [])).toEqual([]);
+    const audit = registry({ folder: 'audit' });
+    expect(idFaults([audit, lint], [])).toEqual(['"late" is the id of two rules']);
+    expect(idFaults([audit, registry({ folder: 'lint', rules: [rule('later')] })], [])).toEqual([]);
   });
 
   it('keeps the ids of the catalogue for causes', () => {
     expect(idFaults([registry()], ['late'])).toEqual([]);
+    expect(idFaults([registry()], ['later'])).toEqual(['the cause "late" is not in the catalogue']);
     expect(idFaults([lint], ['late'])).toEqual(['"late" is the id of a cause in the catalogue']);
   });
 });

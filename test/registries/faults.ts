@@ -5,6 +5,8 @@ export interface RuleRegistry {
   readonly rules: readonly RuleTexts[];
   /** Files of the folder without `index.ts`, as names. */
   readonly files: readonly string[];
+  /** Those of them that are no rules. */
+  readonly parts?: readonly string[];
   /** `<id>/<file>` under the folder's fixtures. */
   readonly fixtures: readonly string[];
 }
@@ -39,11 +41,11 @@ export function pairingFaults(
   ];
 }
 
-export function ruleFaults({ folder, rules, files, fixtures }: RuleRegistry): string[] {
+export function ruleFaults({ folder, rules, files, fixtures, parts }: RuleRegistry): string[] {
   const ids = rules.map(({ id }) => id);
   const orphans = new Set(fixtures.map((path) => path.split('/')[0] as string).filter((id) => !ids.includes(id)));
   return [
-    ...pairingFaults(folder, ids, files),
+    ...pairingFaults(folder, ids, files, parts),
     ...rules.flatMap((rule) => emptyTexts(rule).map((name) => `${folder}: "${rule.id}" has no ${name}`)),
     ...ids.flatMap((id) => missingFixtures(id, fixtures).map((kind) => `${folder}: "${id}" has no ${kind} fixture`)),
     ...[...orphans].map((id) => `fixtures/${folder}/${id} belongs to no rule`),
@@ -53,8 +55,10 @@ export function ruleFaults({ folder, rules, files, fixtures }: RuleRegistry): st
 /** One id space over all rules; the ids of the catalogue are taken by the causes that they name, written yet or not. */
 export function idFaults(registries: readonly RuleRegistry[], catalogue: readonly string[]): string[] {
   const all = registries.flatMap(({ rules }) => rules.map(({ id }) => id));
+  const causes = registries.filter(({ folder }) => folder === 'causes').flatMap(({ rules }) => rules);
   const others = registries.filter(({ folder }) => folder !== 'causes').flatMap(({ rules }) => rules);
   return [
+    ...causes.filter(({ id }) => !catalogue.includes(id)).map(({ id }) => `the cause "${id}" is not in the catalogue`),
     ...repeated(all).map((id) => `"${id}" is the id of two rules`),
     ...repeated(catalogue).map((id) => `"${id}" stands in the catalogue twice`),
     ...others
