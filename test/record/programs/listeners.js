@@ -11,7 +11,7 @@ export function registerListeners(app, context) {
   const listen = {
     app_mention: (run) => app.event('app_mention', run),
     message: (run) => app.message(run),
-    click: (run) => app.action('create_task', async (given) => given.ack().then(() => run(given))),
+    click: (run) => app.action('create_task', (given) => given.ack().then(() => run(given))),
   };
   for (const name of context.config.listeners) listen[name](running(name, context));
 }
@@ -27,7 +27,15 @@ function running(listener, { config, pool, log, fact, identity }) {
       delivery_id: arrival.deliveryId,
     };
     fact('run', { ...run, started_at: run.at });
-    const work = { config, pool, log, fact, arrival, run, title: payload.message?.text ?? payload.text };
+    const work = {
+      config,
+      pool,
+      log,
+      fact,
+      arrival,
+      run,
+      title: payload.message?.text ?? payload.value ?? payload.text,
+    };
     try {
       await (config.work === 'enqueue' ? enqueue(work) : createTask(work));
       fact('run', { ...run, finished_at: new Date(), outcome: 'done' });
@@ -39,6 +47,10 @@ function running(listener, { config, pool, log, fact, identity }) {
 }
 
 async function createTask({ config, pool, log, fact, arrival, run, title }) {
+  if (config.failFirst && !failedOnce) {
+    failedOnce = true;
+    throw new TypeError('roster is not loaded yet');
+  }
   // The mistake: an "idempotency key" that is new on every call guards nothing.
   const key = config.key === 'event' ? `slack:${arrival.ids.workspace_id}:${arrival.ids.event_id}` : randomUUID();
   const task = await insertTask(pool, { ids: arrival.ids, key, title, deliveryId: arrival.deliveryId });
@@ -61,6 +73,7 @@ async function createTask({ config, pool, log, fact, arrival, run, title }) {
   if (config.failAfterInsert) throw new TypeError('no template for the reply');
 }
 
+let failedOnce = false;
 let knownRoster;
 
 /** Who is on duty. The first to ask loads it; whoever asks meanwhile makes do with nobody. */
