@@ -50,7 +50,7 @@ function unknownReference({ ref, sources, since, until }: TraceRequest): DedupeE
 }
 
 function toDocument(timeline: Timeline, { findings, refuted }: Explanation): TraceDocument {
-  const { verdict, headline, missing } = decide(timeline);
+  const { verdict, headline, missing } = decide(timeline, findings[0]);
   const parents = new Map(
     timeline.links.map(({ child, parent, by, certainty }) => [child, { n: parent, by, certainty }]),
   );

@@ -11,7 +11,9 @@ const id = 'database';
 const wouldSettle = 'what was registered, claimed and created';
 
 /** Kinds that the schema records whenever they happen to the system that writes it. */
-const sees: readonly FactKind[] = ['delivery', 'attempt', 'operation', 'record'];
+const registered: readonly FactKind[] = ['delivery', 'attempt'];
+/** Effects are seen only where this system keeps them: an app whose tasks live elsewhere leaves these tables empty. */
+const effects: readonly FactKind[] = ['operation', 'record'];
 
 /** The database stays the caller's: closing the source does not close it. */
 export function databaseSource(database: Database, close: () => Promise<void> = async () => {}): Source {
@@ -65,7 +67,8 @@ function gapsOf({ reached }: EventRows): Gap[] {
 }
 
 /** A live database reaches to the moment of the answer; how far back it reaches depends on retention. */
-function coverageOf({ horizon, now }: EventRows): Coverage {
+function coverageOf({ horizon, now, tasks, operations }: EventRows): Coverage {
+  const sees = tasks.length + operations.length > 0 ? [...registered, ...effects] : registered;
   return { source: id, sees, from: horizon.from, to: now };
 }
 

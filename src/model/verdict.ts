@@ -1,7 +1,9 @@
 // What one trace answers, computed from effects and from what could be seen; never from the wording of a finding.
+import type { Explained } from './explain.ts';
 import type { FactOf } from './fact.ts';
 import type { Instant } from './instant.ts';
 import type { RetrySchedule } from './provider.ts';
+import type { Coverage } from './source.ts';
 import { duplicatedEffects } from './timeline/duplicates.ts';
 import type { Effect, Timeline } from './timeline/timeline.ts';
 import { ofKind } from './timeline/timeline.ts';
@@ -14,34 +16,62 @@ export interface Decision {
   readonly missing: readonly string[];
 }
 
-export function decide(timeline: Timeline): Decision {
+/** `primary` is the first finding of the explanation, if there is one. */
+export function decide(timeline: Timeline, primary?: Explained): Decision {
   const [duplicate] = duplicatedEffects(timeline).toSorted((a, b) => b.chains.length - a.chains.length);
-  if (duplicate) {
-    return { verdict: 'duplicate', headline: `${countOf(duplicate)} from ${sourceOf(timeline)}`, missing: [] };
+  const named = primary && primary.finding.certainty !== 'open' ? primary.cause.verdict : undefined;
+  if (duplicate || named) {
+    const effects = (duplicate ? [duplicate] : timeline.effects).map(countOf).join(' and ') || 'no effect';
+    return { verdict: named ?? 'duplicate', headline: `${effects} from ${sourceOf(timeline)}`, missing: [] };
+  }
+  const unknown = unknownResults(timeline);
+  if (unknown.length > 0) {
+    return { verdict: 'unknown-result', headline: `nobody knows whether ${unknown[0]} made anything`, missing: [] };
   }
   const missing = missingFor(timeline);
   if (missing.length > 0) return { verdict: 'inconclusive', headline: `not decided: ${missing[0]}`, missing };
+  if (timeline.effects.length === 0) {
+    return { verdict: 'lost', headline: `nothing was made from ${sourceOf(timeline)}`, missing: [] };
+  }
   const effects = timeline.effects.map(countOf).join(' and ');
   return { verdict: 'single', headline: `${effects} from ${sourceOf(timeline)}`, missing: [] };
+}
+
+/** Creates whose answer nobody has and whose object nobody has seen. */
+function unknownResults(timeline: Timeline): string[] {
+  if (timeline.effects.length > 0) return [];
+  const operations = ofKind(timeline, 'operation').filter(({ fields }) => fields.state === 'unknown');
+  const calls = ofKind(timeline, 'call').filter(
+    ({ fields }) => (fields.operation ?? 'create') === 'create' && fields.outcome === 'unknown',
+  );
+  return [...operations, ...calls].map(({ n, fields }) => `the create at ${fields.target ?? 'the target'} (#${n})`);
 }
 
 /** `single` needs exactly one object per effect, seen by a source that sees effects, over the whole window. */
 function missingFor(timeline: Timeline): string[] {
   if (timeline.facts.length === 0) return ['no source says anything about it'];
-  if (timeline.effects.length === 0) {
+  if (timeline.effects.length === 0 && !seesEffects(timeline)) {
     return ['no source shows what was created; a log with record or call lines, the database, or the target would'];
   }
   const missing = timeline.gaps
     .filter(({ kind }) => kind !== 'not-configured')
     .map(({ source, reason }) => `${source}: ${reason}`);
   const end = windowEnd(timeline);
-  const seers = timeline.coverage.filter(({ sees }) => sees.includes('record') || sees.includes('call'));
+  const seers = timeline.coverage.filter(sees);
   if (end !== undefined && !seers.some(({ to }) => to === undefined || to >= end)) {
     missing.push(
       `what shows effects ends before ${new Date(end).toISOString()}, and until then the event could still come again`,
     );
   }
   return missing;
+}
+
+function sees({ sees: kinds }: Coverage): boolean {
+  return kinds.includes('record') || kinds.includes('call');
+}
+
+function seesEffects({ coverage }: Timeline): boolean {
+  return coverage.some(sees);
 }
 
 /** The moment after which nothing more is due: only the last delivery of each event can still be followed by another. */
