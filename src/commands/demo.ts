@@ -33,12 +33,18 @@ export const demo = defineCommand({
   async run({ args: [id = first], list }, context) {
     const recordings = incidents();
     if (list) {
-      await writeOutputs(context, incidentTable(clean(recordings.map(({ id, title, trace }) => ({ id, title, trace })))));
+      await writeOutputs(
+        context,
+        incidentTable(clean(recordings.map(({ id, title, trace }) => ({ id, title, trace })))),
+      );
       return Exit.clean;
     }
     const incident = recordings.find((one) => one.id === id);
     if (!incident) {
-      const hint = suggestion(id, recordings.map((one) => one.id));
+      const hint = suggestion(
+        id,
+        recordings.map((one) => one.id),
+      );
       throw new DedupeError('DEDUPE_USAGE', `there is no recording "${id}"`, { hint });
     }
     await explain(incident, context);

@@ -11,7 +11,9 @@ export async function loadRows(database: Database, rows: Rows): Promise<void> {
   const strangers = Object.keys(rows).filter((name) => !(tables as readonly string[]).includes(name));
   if (strangers.length > 0) {
     const known = tables.join(', ');
-    throw new DedupeError('DEDUPE_INPUT_INVALID', `the recording has rows for ${strangers.join(', ')}`, { hint: `Tables are ${known}.` });
+    throw new DedupeError('DEDUPE_INPUT_INVALID', `the recording has rows for ${strangers.join(', ')}`, {
+      hint: `Tables are ${known}.`,
+    });
   }
   await database.transaction(async (connection) => {
     for (const table of tables) {
