@@ -4,6 +4,7 @@ import { fileSchema } from './config-schema.ts';
 import { configDocument } from './model/config-document.ts';
 import { errorDocument } from './model/error-document.ts';
 import { explainDocument } from './model/explain-document.ts';
+import { migrateDocument } from './model/migrate-document.ts';
 import { type JsonSchema, topics } from './model/topics.ts';
 
 export function publishedSchemas(): Readonly<Record<string, JsonSchema>> {
@@ -12,6 +13,7 @@ export function publishedSchemas(): Readonly<Record<string, JsonSchema>> {
     'error.json': z.toJSONSchema(errorDocument),
     'config.json': z.toJSONSchema(fileSchema, { io: 'input' }),
     'config-report.json': z.toJSONSchema(configDocument),
+    'migrate.json': z.toJSONSchema(migrateDocument),
     'explain.json': z.toJSONSchema(explainDocument),
   };
 }

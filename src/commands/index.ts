@@ -7,5 +7,6 @@ type Loader = () => Promise<Command<any>>;
 export const commands = {
   trace: async () => (await import('./trace.ts')).traceCommand,
   explain: async () => (await import('./explain.ts')).explain,
+  migrate: async () => (await import('./migrate.ts')).migrateCommand,
   config: async () => (await import('./config.ts')).config,
 } as Readonly<Record<string, Loader>>;
