@@ -6,6 +6,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/full/**', 'test/bench/**', '**/node_modules/**'],
+    globalSetup: ['test/build-once.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },
