@@ -42,7 +42,7 @@ export const examples: Readonly<Record<string, readonly (readonly [language: str
       'Python',
       [
         'print(json.dumps({"dedupe": "delivery", "at": time.time() * 1000, "event_id": body["event_id"],',
-        '                  "workspace_id": body["team_id"], "retry_num": headers.get("X-Slack-Retry-Num")}))',
+        '                  "workspace_id": body["team_id"], "retry_num": headers.get("X-Slack-Retry-Num", 0)}))',
       ],
     ],
     [
