@@ -4,11 +4,15 @@ import { access, mkdtemp, realpath, rename, rm, stat, writeFile } from 'node:fs/
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Context } from './context.ts';
 import { DedupeError } from './errors.ts';
-import { safeForOutput } from './model/clean.ts';
-import type { Look } from './model/report.ts';
+import { type Clean, safeForOutput } from './model/clean.ts';
+import type { Look, Report } from './model/report.ts';
 
 /** One renderer per format; called only for the formats that were asked for, with the look of the place it goes to. */
 export type Documents = Readonly<Record<string, (look: Look) => string>>;
+
+export function inEachFormat<T>(reports: readonly Report<T>[], document: Clean<T>): Documents {
+  return Object.fromEntries(reports.map((report) => [report.format, (look) => report.render(document, look)]));
+}
 
 /** Standard output first: a file that cannot be written (DEDUPE_FILE_UNWRITABLE) must not cost the answer. */
 export async function writeOutputs(context: Context, documents: Documents): Promise<void> {

@@ -54,7 +54,7 @@ function toDocument(timeline: Timeline, { findings, refuted }: Explanation): Tra
   const parents = new Map(
     timeline.links.map(({ child, parent, by, certainty }) => [child, { n: parent, by, certainty }]),
   );
-  const start = timeline.facts.find(({ at }) => at !== undefined)?.at;
+  const start = startOf(timeline);
   const [event, ...siblings] = timeline.events;
   return {
     version: traceDocumentVersion,
@@ -86,6 +86,12 @@ function toDocument(timeline: Timeline, { findings, refuted }: Explanation): Tra
       findings.map(({ cause }) => cause.id),
     ),
   };
+}
+
+/** Times count from the first thing that happened to the event; a process that started earlier stands before zero. */
+function startOf({ facts }: Timeline): Instant | undefined {
+  const timed = facts.filter(({ at }) => at !== undefined);
+  return (timed.find(({ kind }) => kind !== 'lifecycle') ?? timed[0])?.at;
 }
 
 function identityOf({ provider, workspaceId, appId, eventId, type, subtype, subject }: TimelineEvent) {

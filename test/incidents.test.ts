@@ -90,5 +90,5 @@ async function rowsOf(incident: Incident, context: TestContext): Promise<Source>
   const database = await opened(await freshDatabase(context));
   await migrate(database);
   await loadRows(database, incident.rows());
-  return databaseSource(database);
+  return databaseSource(async () => database, database.describe());
 }

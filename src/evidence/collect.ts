@@ -14,7 +14,10 @@ export interface CollectOptions {
 /** The chain from an event to a record has six links; each round follows at least one. */
 const maxRounds = 8;
 
-/** The order of the result depends on the order of the sources, never on which of them answered first. */
+/**
+ * Throws what the first source threw when none could be read at all: then there is no answer, only an error.
+ * The order of the result depends on the order of the sources, never on which of them answered first.
+ */
 export async function collect(
   sources: readonly Source[],
   asked: readonly Identifier[],
@@ -26,7 +29,7 @@ export async function collect(
     observations: [] as Observation[],
     gaps: [] as Gap[],
     coverage: [] as Coverage[],
-    failed: false,
+    failed: undefined as unknown,
   }));
   let pending: readonly Identifier[] = asked;
   for (let round = 0; pending.length > 0; round++) {
@@ -37,7 +40,7 @@ export async function collect(
     const query = { identifiers: pending, since: options.since, until: options.until };
     await Promise.all(
       answers.map(async (answer) => {
-        if (answer.failed) return;
+        if (answer.failed !== undefined) return;
         try {
           const evidence = await answer.source.collect(query, options.signal);
           answer.observations.push(...evidence.observations);
@@ -45,11 +48,12 @@ export async function collect(
           answer.coverage = mergeCoverage(answer.coverage, evidence.coverage);
         } catch (error) {
           options.signal.throwIfAborted();
-          answer.failed = true;
+          answer.failed = error;
           answer.gaps.push(failure(answer.source, error));
         }
       }),
     );
+    if (answers.every(({ failed }) => failed !== undefined)) throw answers[0]?.failed;
     pending = kin.newIdentifiers(answers.flatMap((answer) => answer.observations));
   }
   return {

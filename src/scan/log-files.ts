@@ -18,7 +18,7 @@ import { globSync } from 'tinyglobby';
 import { DedupeError } from '../errors.ts';
 
 export interface LogFile {
-  /** How the user would name it: relative to the working directory, `-` for standard input. */
+  /** As short as tells it from the others: its base name where that is unique, `-` for standard input. */
   readonly name: string;
   readonly path: string;
   readonly gzip: boolean;
@@ -29,14 +29,16 @@ const logName = /\.(log|jsonl|ndjson|json|txt)([.-]\d[\w.-]*)?(\.gz)?$|\.log[.-]
 
 /** In the order given, each file once however often it is named; a name that matches nothing is an error. */
 export function findLogFiles(paths: readonly string[], cwd: string): LogFile[] {
-  const files = new Map<string, LogFile>();
-  for (const path of paths) {
-    for (const found of expand(path, cwd)) {
-      const real = realpathSync(found);
-      if (!files.has(real)) files.set(real, { name: nameOf(found, cwd), path: real, gzip: isGzip(real) });
-    }
+  const found = new Map<string, string>();
+  for (const named of paths.flatMap((path) => expand(path, cwd))) {
+    const real = realpathSync(named);
+    if (!found.has(real)) found.set(real, named);
   }
-  return [...files.values()];
+  const bases = [...found.values()].map((named) => basename(named));
+  const isUnique = (named: string) => bases.filter((base) => base === basename(named)).length === 1;
+  return [...found].map(([path, named]) => {
+    return { name: isUnique(named) ? basename(named) : nameOf(named, cwd), path, gzip: isGzip(path) };
+  });
 }
 
 function expand(path: string, cwd: string): string[] {
