@@ -10,9 +10,9 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/full/**', 'test/bench/**', '**/node_modules/**'],
+    globalSetup: ['test/global-setup.ts'],
     // Each worker may hold an embedded database of up to 0.8 GB.
     maxWorkers: Math.min(4, availableParallelism()),
-    globalSetup: ['test/global-setup.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     allowOnly: false,

@@ -13,6 +13,12 @@ export interface Parsed {
 /** An alias may save typing; a file that unfolds into more than this is an attack or an accident. */
 const maximumAliases = 50;
 
+/** One slip makes the parser stumble many times; the first stumbles tell where. */
+const mostErrors = 3;
+
+/** The parser calls itself for each level: thousands exhaust the stack, and node ends without a word. */
+const maximumDepth = 100;
+
 export function parseConfig(text: string, name: string, json: boolean): Parsed {
   const body = text.replace(/^\ufeff/, '');
   const lines = new LineCounter();
@@ -20,17 +26,18 @@ export function parseConfig(text: string, name: string, json: boolean): Parsed {
     const { line, col } = lines.linePos(offset);
     return `${name}:${line}:${col}`;
   };
+  if (deepest(body) > maximumDepth) refuse([inFile(name, `it is nested more than ${maximumDepth} levels deep`)]);
   const empty = body.trim() === '';
   const document = parseDocument(body, { lineCounter: lines, prettyErrors: false, schema: 'core', version: '1.2' });
   const broken = json && !empty ? jsonBreaksAt(body) : undefined;
   if (broken !== undefined) {
-    const what = broken >= body.length ? 'the JSON ends too early' : `this is not JSON: ${quote(body, broken)}`;
+    const what = broken >= body.length ? 'the JSON ends too early' : 'this is where it stops being JSON';
     refuse([inFile(at(broken), what)]);
   }
   refuse(
-    [...document.errors, ...document.warnings].map((problem) =>
-      inFile(at(problem.pos[0]), words[problem.code] ?? problem.message),
-    ),
+    [...document.errors, ...document.warnings]
+      .slice(0, mostErrors)
+      .map((problem) => inFile(at(problem.pos[0]), words[problem.code] ?? withoutQuotes(problem.message))),
   );
   if (document.contents === null) return { values: {}, where: () => name };
   const where = (path: readonly PropertyKey[], key?: string) => {
@@ -43,11 +50,28 @@ export function parseConfig(text: string, name: string, json: boolean): Parsed {
   return { values: unfold(document, where), where };
 }
 
+/** Roughly, and without parsing: brackets that are open at once, or the longest indentation with its dashes. */
+function deepest(text: string): number {
+  let open = 0;
+  let most = 0;
+  for (const [bracket] of text.matchAll(/[[\]{}]/g)) {
+    open = Math.max(0, open + (bracket === '[' || bracket === '{' ? 1 : -1));
+    most = Math.max(most, open);
+  }
+  for (const [start] of text.matchAll(/^[ \t?:-]+/gm)) most = Math.max(most, start.length / 2);
+  return most;
+}
+
 const words: Readonly<Record<string, string>> = {
   DUPLICATE_KEY: 'this key stands here a second time',
   MULTIPLE_DOCS: 'a second document begins here; a configuration is one',
   TAB_AS_INDENT: 'a tab cannot indent YAML; use spaces',
 };
+
+/** The parser quotes what it met, which may be half of a password. */
+function withoutQuotes(message: string): string {
+  return message.replace(/"(?:[^"\\]|\\.)*"/gs, '"..."').split('\n')[0] ?? '';
+}
 
 /** Plain values, own keys only: a key named `__proto__` is a key like another, and is refused as unknown. */
 function unfold(document: Document, where: Parsed['where']): unknown {
@@ -73,9 +97,4 @@ function offsetOf(document: Document, path: readonly PropertyKey[], key: string 
 
 function startOf(node: unknown): number | undefined {
   return isNode(node) ? node.range?.[0] : undefined;
-}
-
-function quote(text: string, at: number): string {
-  const rest = text.slice(at, at + 20).split(/[\r\n]/)[0] ?? '';
-  return JSON.stringify(rest);
 }

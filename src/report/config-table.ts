@@ -13,9 +13,12 @@ export const configTable: Report<ConfigDocument> = {
 
 function table({ file, looked_for, settings, unknown_variables }: ConfigDocument, look: Look): string[] {
   const { bold, dim } = new Chalk({ level: look.colour ? 1 : 0 });
-  const looked =
-    looked_for && `looked for ${looked_for.names.join(', ')} in ${looked_for.from} and each folder above it`;
-  const found = file === null ? `no file; ${looked}` : [`file ${file}`, looked ?? 'named by --config'].join('; ');
+  const search = looked_for
+    ? [
+        ['looked for', looked_for.names.join(', ')],
+        ['upwards from', looked_for.from],
+      ]
+    : [];
   const rows = settings.map(({ name, value, from }) => [name, shown(value), from]);
   const strangers = unknown_variables.map(({ name, nearest }) =>
     nearest === null ? `${name} is set and means nothing here` : `${name} means nothing here: is it ${nearest}?`,
@@ -23,15 +26,17 @@ function table({ file, looked_for, settings, unknown_variables }: ConfigDocument
   return [
     ...columns([['setting', 'value', 'from'], ...rows], look.width, 0).map((line, i) => (i === 0 ? bold(line) : line)),
     '',
-    ...fold(found, look.width).map((line) => dim(line)),
+    ...columns([['file', file ?? 'none'], ...search], look.width, 0).map((line) => dim(line)),
     ...strangers.flatMap((line) => fold(line, look.width)),
   ];
 }
 
 function plain({ file, looked_for, settings, unknown_variables }: ConfigDocument): string[] {
+  const found = file === null ? 'none found' : 'found upwards';
+  const origin = looked_for === null ? '--config' : found;
   return [
     ...settings.map(({ name, value, from }) => [name, shown(value), from].join('\t')),
-    ['file', file ?? '-', looked_for === null ? '--config' : 'found upwards'].join('\t'),
+    ['file', file ?? '-', origin].join('\t'),
     ...unknown_variables.map(({ name }) => [name, '-', 'unknown variable'].join('\t')),
   ];
 }
