@@ -3,7 +3,7 @@ import { DedupeError } from '../errors.ts';
 import type { Observation } from '../model/fact.ts';
 import type { Instant } from '../model/instant.ts';
 import type { Coverage, Evidence, Gap, Source } from '../model/source.ts';
-import { type Identifier, identifiersOf } from '../model/timeline/identifiers.ts';
+import { askedOnly, type Identifier, identifiersOf } from '../model/timeline/identifiers.ts';
 
 export interface CollectOptions {
   readonly since?: Instant | undefined;
@@ -66,10 +66,12 @@ export async function collect(
 /** Which names may widen the search: those of the asked events and their siblings, not of an event that only touches the same record. */
 class Kin {
   readonly #known = new Set<string>();
+  readonly #asked: ReadonlySet<string>;
   readonly #events = new Set<string>();
 
   constructor(asked: readonly Identifier[]) {
-    for (const identifier of asked) this.#known.add(nameOf(identifier));
+    this.#asked = new Set(asked.map(nameOf));
+    for (const name of this.#asked) this.#known.add(name);
   }
 
   newIdentifiers(observations: readonly Observation[]): Identifier[] {
@@ -79,7 +81,7 @@ class Kin {
       if (!this.#isKin(observation, identifiers)) continue;
       for (const identifier of identifiers) {
         const name = nameOf(identifier);
-        if (this.#known.has(name)) continue;
+        if (askedOnly.has(identifier.type) || this.#known.has(name)) continue;
         this.#known.add(name);
         found.push(identifier);
       }
@@ -89,18 +91,17 @@ class Kin {
 
   #isKin({ fields }: Observation, identifiers: readonly Identifier[]): boolean {
     if (fields.event_id === undefined || this.#events.has(fields.event_id)) return true;
-    const kin = identifiers.some((one) => siblingTypes.has(one.type) && this.#known.has(nameOf(one)));
-    if (kin || this.#events.size === 0) this.#events.add(fields.event_id);
-    return kin || this.#events.has(fields.event_id);
+    const isKin = identifiers.some((one) => {
+      const name = nameOf(one);
+      return this.#asked.has(name) || (!touching.has(one.type) && this.#known.has(name));
+    });
+    if (isKin) this.#events.add(fields.event_id);
+    return isKin;
   }
 }
 
-const siblingTypes: ReadonlySet<Identifier['type']> = new Set([
-  'event_id',
-  'subject',
-  'client_msg_id',
-  'source_event_key',
-]);
+/** Two events can touch one record, or run inside one trace, and still be two stories. */
+const touching: ReadonlySet<Identifier['type']> = new Set(['record', 'record_id', 'url', 'correlation_id', 'trace_id']);
 
 function nameOf({ type, value }: Identifier): string {
   return `${type}\n${value}`;
