@@ -7,7 +7,7 @@ const external = ['@electric-sql/pglite', 'pg', 'pg-native'];
 
 await rm('dist', { recursive: true, force: true });
 const result = await build({
-  entryPoints: { cli: 'src/cli.ts', commands: 'src/commands/index.ts' },
+  entryPoints: { cli: 'src/cli.ts', commands: 'src/commands/index.ts', schemas: 'src/schemas.ts' },
   outdir: 'dist',
   bundle: true,
   splitting: true,
@@ -26,6 +26,7 @@ const result = await build({
 });
 
 await writeHelp();
+await writeSchemas();
 await writeNotices(Object.keys(result.metafile.inputs));
 
 /** Help is the same everywhere: rendering it now saves the parser at start-up. */
@@ -54,6 +55,14 @@ async function helpPage(main, topic) {
   });
   if (code !== 0) throw new Error(`help ${topic} ended with ${code}`);
   return text;
+}
+
+/** Whoever reads our JSON finds its schema in the package: event-dedupe/schemas/NAME. */
+async function writeSchemas() {
+  const { publishedSchemas } = await import('./dist/schemas.js');
+  await mkdir('dist/schemas');
+  for (const [name, schema] of Object.entries(publishedSchemas()))
+    await writeFile(`dist/schemas/${name}`, `${JSON.stringify(schema, undefined, 2)}\n`);
 }
 
 /** Licences of everything that was copied into the bundle. */

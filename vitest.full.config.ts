@@ -1,8 +1,11 @@
-import { mergeConfig } from 'vitest/config';
+import { defineConfig } from 'vitest/config';
 import base from './vitest.config.ts';
 
-export default mergeConfig(base, {
+// Not mergeConfig: it joins lists, and the base excludes exactly what runs here.
+export default defineConfig({
+  ...base,
   test: {
+    ...base.test,
     include: ['test/full/**/*.test.ts'],
     exclude: ['**/node_modules/**'],
     testTimeout: 600_000,

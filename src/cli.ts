@@ -1,7 +1,7 @@
 // main(argv, io) → exit code. The only catch: whatever goes wrong below ends here as one sentence and one status.
 import { readFileSync } from 'node:fs';
 import manifest from '../package.json' with { type: 'json' };
-import { commands } from './commands/index.ts';
+import { helpTopic } from './command-line.ts';
 import type { Io } from './context.ts';
 import { Exit, type ExitCode } from './exit.ts';
 import { reportFailure } from './failure.ts';
@@ -23,11 +23,13 @@ async function dispatch(argv: readonly string[], io: Io): Promise<ExitCode> {
   }
   const topic = helpTopic(argv);
   if (topic !== undefined) {
-    out.document(prerendered(topic) ?? (await (await import('./program.ts')).helpText(topic)));
+    out.document(await helpPage(topic));
     return Exit.clean;
   }
   if (argv.length === 0) {
-    createWriter(io.stderr).document(prerendered('') ?? (await (await import('./program.ts')).helpText('')));
+    const err = createWriter(io.stderr);
+    err.document(await helpPage(''));
+    err.line('\nerror: no command given');
     return Exit.misuse;
   }
   const { prepare } = await import('./program.ts');
@@ -35,21 +37,11 @@ async function dispatch(argv: readonly string[], io: Io): Promise<ExitCode> {
   return command.run(options, context);
 }
 
-/** The command whose help is asked for, empty text for the whole program's, undefined when it is not. */
-function helpTopic(argv: readonly string[]): string | undefined {
-  if (argv[0] === 'help') return argv[1] ?? '';
-  const end = argv.indexOf('--');
-  const words = end < 0 ? argv : argv.slice(0, end);
-  if (!words.includes('--help') && !words.includes('-h')) return undefined;
-  return words.find((word) => Object.hasOwn(commands, word)) ?? '';
-}
-
-/** Help is the same on every machine, so the build renders it once; absent when run from source. */
-function prerendered(topic: string): string | undefined {
-  if (topic !== '' && !Object.hasOwn(commands, topic)) return undefined;
+/** The build has rendered every page; they are absent when run from source. */
+async function helpPage(topic: string): Promise<string> {
   try {
     return readFileSync(new URL(`./help/${topic || 'dedupe'}.txt`, import.meta.url), 'utf8');
   } catch {
-    return undefined;
+    return (await import('./help.ts')).helpText(topic);
   }
 }

@@ -1,12 +1,12 @@
 // From a command line to a command with its options and its context. The only user of the argument parser's errors.
-import { CommanderError, Command as Program } from 'commander';
+import { CommanderError, Option, Command as Program } from 'commander';
+import { findCommand } from './command-line.ts';
 import type { Command } from './commands/command.ts';
 import { commands } from './commands/index.ts';
 import { loadConfig } from './config.ts';
 import { type Context, createContext, type Io } from './context.ts';
 import { DedupeError } from './errors.ts';
-import { addSharedFlags, type SharedFlags, sharedNames } from './flags.ts';
-import { suggestion } from './nearest.ts';
+import { addSharedFlags, type SharedFlags, sharedNames, valuedFlags } from './flags.ts';
 
 export interface Prepared {
   readonly command: Command;
@@ -15,15 +15,10 @@ export interface Prepared {
 }
 
 export async function prepare(argv: readonly string[], io: Io): Promise<Prepared> {
-  const at = argv.findIndex((word) => Object.hasOwn(commands, word));
-  const first = argv.find((word) => !word.startsWith('-')) ?? '';
-  if (at < 0) {
-    if (first === '') throw new DedupeError('DEDUPE_USAGE', 'no command given', { hint: 'dedupe --help lists them.' });
-    throw new DedupeError('DEDUPE_UNKNOWN_COMMAND', `there is no command "${first}"`, {
-      hint: suggestion(first, Object.keys(commands)),
-    });
-  }
-  const command = await load(argv[at] as string);
+  const at = findCommand(argv, valuedFlags);
+  const load = commands[argv[at] as string];
+  if (load === undefined) throw new Error(`the command at ${at} is not in the list`);
+  const command = await load();
   const program = programOf(command);
   parse(program, argv.toSpliced(at, 1));
   const { own, shared } = split(program);
@@ -31,62 +26,51 @@ export async function prepare(argv: readonly string[], io: Io): Promise<Prepared
   return { command, options: command.options.parse(own), context: createContext(io, config, request) };
 }
 
-/** Help of one command, or of the program for empty text. Width is fixed, so that it can be rendered at build time. */
-export async function helpText(topic: string): Promise<string> {
-  if (topic !== '') return programOf(await load(topic)).helpInformation();
-  const program = new Program('dedupe').description(
-    'One inbound event, two tasks: find out why, prove it line by line, and say what to change.',
-  );
-  for (const name of Object.keys(commands)) {
-    const command = await load(name);
-    program.addCommand(configured(new Program(name), command));
-  }
-  program.helpCommand(false).configureHelp({ helpWidth, subcommandTerm: (sub) => sub.name() });
-  program.option('--version', 'print the version');
-  const examples = ['dedupe demo', 'dedupe trace Ev08SAMPLE1 --logs app.jsonl', 'dedupe trace --help'];
-  return `${examplesText(examples)}\n${program.helpInformation()}`;
-}
-
-const helpWidth = 100;
-
-async function load(name: string): Promise<Command> {
-  const loader = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (loader) return loader();
-  throw new DedupeError('DEDUPE_UNKNOWN_COMMAND', `there is no command "${name}"`, {
-    hint: suggestion(name, Object.keys(commands)),
-  });
-}
-
-function programOf(command: Command): Program {
-  const program = configured(new Program(`dedupe ${command.name}`), command);
-  program.addHelpText('beforeAll', '');
-  return program;
-}
-
-function configured(program: Program, command: Command): Program {
-  program.summary(command.summary).description(command.summary).exitOverride().configureHelp({ helpWidth });
+export function programOf(command: Command): Program {
+  const program = new Program(`dedupe ${command.name}`).description(command.summary).exitOverride();
   program.configureOutput({ writeErr: () => {}, writeOut: () => {} });
   program.allowExcessArguments(false).showSuggestionAfterError(true);
   command.configure(program);
   addSharedFlags(program, command.formats);
+  program.addHelpOption(new Option('-h, --help', 'show this page').helpGroup('Shared options:'));
   return program;
 }
 
-function examplesText(examples: readonly string[]): string {
-  return ['Examples:', ...examples.map((line) => `  $ ${line}`), ''].join('\n');
-}
-
 function parse(program: Program, words: readonly string[]): void {
+  refuseSwallowedFlag(program, words);
   try {
     program.parse([...words], { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     const [sentence = '', ...rest] = error.message.replace(/^error: /, '').split('\n');
-    throw new DedupeError('DEDUPE_USAGE', sentence, {
-      hint: [...rest, `${program.name()} --help shows how it is called.`].join(' '),
-      cause: error,
-    });
+    throw misuse(program, sentence, rest.map((line) => line.replace(/^\((.*)\)$/, '$1')).join(' '), error);
   }
+  refuseEmpty(program);
+}
+
+/** `--logs --plain` is a flag whose value was forgotten; a file of that name is written `--logs=--plain`. */
+function refuseSwallowedFlag(program: Program, words: readonly string[]): void {
+  const valued = new Set(program.options.filter((option) => option.required).map((option) => option.long));
+  const known = new Set(program.options.map((option) => option.long));
+  for (const [i, word] of words.entries()) {
+    const next = words[i + 1];
+    if (word === '--') return;
+    if (valued.has(word) && next !== undefined && known.has(next))
+      throw misuse(program, `${word} needs a value, and ${next} is a flag of its own`);
+  }
+}
+
+function refuseEmpty(program: Program): void {
+  for (const option of program.options) {
+    const value: unknown = program.opts()[option.attributeName()];
+    if ([value].flat().includes('')) throw misuse(program, `${option.long} needs a value that is not empty`);
+  }
+  if (program.args.includes('')) throw misuse(program, 'an argument is empty');
+}
+
+function misuse(program: Program, sentence: string, hint = '', cause?: unknown): DedupeError {
+  const more = `${program.name()} --help shows how it is called.`;
+  return new DedupeError('DEDUPE_USAGE', sentence, { hint: [hint, more].filter(Boolean).join(' '), cause });
 }
 
 function split(program: Program): { own: Record<string, unknown>; shared: SharedFlags } {
@@ -94,7 +78,7 @@ function split(program: Program): { own: Record<string, unknown>; shared: Shared
   const shared: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(program.opts())) {
     if (value === undefined) continue;
-    ((sharedNames as readonly string[]).includes(name) ? shared : own)[name] = value;
+    (sharedNames.includes(name) ? shared : own)[name] = value;
   }
   if (program.registeredArguments.length > 0) own.args = program.args;
   return { own, shared: shared as SharedFlags };

@@ -4,4 +4,10 @@ import type { Command } from './command.ts';
 // biome-ignore lint/suspicious/noExplicitAny: each command has its own options; the schema inside it checks them.
 type Loader = () => Promise<Command<any>>;
 
-export const commands = {} as Readonly<Record<string, Loader>>;
+export const commands = {
+  trace: async () => (await import('./trace.ts')).traceCommand,
+  demo: async () => (await import('./demo.ts')).demo,
+  explain: async () => (await import('./explain.ts')).explain,
+  migrate: async () => (await import('./migrate.ts')).migrateCommand,
+  config: async () => (await import('./config.ts')).config,
+} as Readonly<Record<string, Loader>>;

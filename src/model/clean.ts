@@ -1,15 +1,76 @@
 // The one door to the outside: foreign text is made visible and secrets are masked before anything is printed or saved.
+import { safeJson } from './clean/json-text.ts';
+import { mask, maskDocument } from './clean/mask.ts';
+import { isSecretName } from './clean/pairs.ts';
+import { masked } from './clean/spans.ts';
+import { visible, visibleDocument } from './clean/visible.ts';
+
+export { mask } from './clean/mask.ts';
+export { escapeForJson, escapeOf, visible } from './clean/visible.ts';
+
 declare const brand: unique symbol;
 
 /** A value all of whose texts went through `clean`. Renderers take nothing else. */
 export type Clean<T> = T & { readonly [brand]: 'clean' };
 
-/** Every text inside, keys too: control characters visible, secrets masked. The shape stays. */
+/** Longer than any id that a person can use; a hostile field costs no more than this. */
+const longest = 2000;
+/** Read beyond the cut, so that a secret that straddles it is still recognised. */
+const beyond = 4096;
+const deepest = 64;
+
+/**
+ * Every text inside, keys too: control characters visible, secrets masked, nothing longer than 2,000 characters. The shape
+ * stays; what lies deeper than 64 levels becomes `…`. Under a key that names a secret every text is masked.
+ */
 export function clean<T>(value: T): Clean<T> {
-  return value as Clean<T>;
+  return cleaned(value, 0, false) as Clean<T>;
 }
 
-/** The last gate before a stream: lets line ends, tabs and this program's own colours pass and nothing else that acts. */
+/**
+ * The last gate before a stream: lets line ends, tabs and this program's own colours pass and nothing else that acts.
+ * Masks as well, so that a text which nobody cleaned cannot carry a secret out. What is JSON stays JSON.
+ */
 export function safeForOutput(text: string): string {
-  return text;
+  const json = safeJson(text);
+  if (json !== undefined) return json;
+  const once = maskDocument(text);
+  const shown = visibleDocument(once);
+  return shown === once ? once : maskDocument(shown);
+}
+
+function cleaned(value: unknown, depth: number, secret: boolean): unknown {
+  if (typeof value === 'string') return secret && value !== '' ? masked : cleanText(value);
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+  if (depth >= deepest) return '…';
+  if (Array.isArray(value)) return value.map((item) => cleaned(item, depth + 1, secret));
+  const taken = new Map<string, number>();
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [
+      unique(cleanText(key), taken),
+      cleaned(item, depth + 1, isSecretName(key)),
+    ]),
+  );
+}
+
+/** Two keys that are masked to the same text stay two keys. */
+function unique(key: string, taken: Map<string, number>): string {
+  const n = (taken.get(key) ?? 0) + 1;
+  taken.set(key, n);
+  return n === 1 ? key : `${key} (${n})`;
+}
+
+function cleanText(text: string): string {
+  const head = text.length > longest + beyond ? text.slice(0, longest + beyond) : text;
+  // Masked first, as a reader would see it; and again, since an escape is more text behind a name like `token:`.
+  const shown = mask(visible(mask(head)));
+  if (shown.length <= longest || isCut(shown)) return shown;
+  const end = /[\ud800-\udbff]/.test(shown[longest - 1] ?? '') ? longest - 1 : longest;
+  const more = shown.length - end + (text.length - head.length);
+  return `${shown.slice(0, end)}… (${more.toLocaleString('en-US')} more)`;
+}
+
+/** Cleaning twice, as a saved document is, cuts once. */
+function isCut(text: string): boolean {
+  return text.length <= longest + 40 && /… \([\d,]+ more\)$/.test(text);
 }

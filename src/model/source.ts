@@ -12,8 +12,11 @@ export interface Gap {
   readonly reason: string;
   /** What it would have settled, in words that finish "would show …". */
   readonly wouldSettle: string;
-  /** True when the user asked for this source by name: then the command ends in 3, not in silence. */
-  readonly asked: boolean;
+  /**
+   * `failed`: it was asked for and could not be read, so the command ends in 3. `partial`: read, but something in it could
+   * not be; absence proves nothing. `not-configured`: nobody asked for it.
+   */
+  readonly kind: 'failed' | 'partial' | 'not-configured';
 }
 
 export interface Query {
@@ -43,6 +46,8 @@ export interface Evidence {
 export interface Source {
   /** Short and stable: `log`, `database`. Stands in the provenance of each of its facts. */
   readonly id: string;
+  /** Which place it reads, for a person: the files, the host and database. No secrets. */
+  describe(): string;
   /** What it could settle, for the gap when it cannot be read. */
   readonly wouldSettle: string;
   /**

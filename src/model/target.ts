@@ -1,4 +1,5 @@
 // A system in which effects land: what it can prove, and the four verbs that every adapter has.
+import type * as z from 'zod/mini';
 import type { Instant } from './instant.ts';
 import type { Operation } from './operation.ts';
 
@@ -60,4 +61,14 @@ export interface Target {
   /** `request` is the frozen body; it goes out byte for byte. Never throws for what the network does: that is `unknown`. */
   create(operation: Operation, request: Uint8Array, signal: AbortSignal): Promise<Created>;
   probe(signal: AbortSignal): Promise<Probe>;
+}
+
+/** One kind of target as the list of targets holds it: what can be said before it is opened, and how it is opened. */
+export interface TargetAdapter<Settings = unknown> {
+  /** Equal to the file's name; stands in `target` of operations, calls and records. */
+  readonly id: string;
+  readonly title: string;
+  readonly settings: z.ZodMiniType<Settings>;
+  /** Opens nothing yet: the first verb connects. */
+  open(settings: Settings): Target;
 }

@@ -4,6 +4,7 @@ import type { Fact, FactOf } from '../fact.ts';
 import type { FactKind } from '../fact-fields.ts';
 import type { RetrySchedule } from '../provider.ts';
 import type { Coverage, Gap } from '../source.ts';
+import type { Identifier } from './identifiers.ts';
 
 /** One event as all its witnesses describe it. */
 export interface TimelineEvent {
@@ -34,8 +35,8 @@ export interface Chain {
   readonly run: FactOf<'run'> | undefined;
   readonly delivery: FactOf<'delivery'> | undefined;
   readonly event: TimelineEvent | undefined;
-  /** False when at least one link on the way is inferred. */
-  readonly stated: boolean;
+  /** The links on the way that no id states: only one fact fitted by event, place and time. */
+  readonly inferred: readonly ('delivery' | 'run' | 'job' | 'attempt' | 'call')[];
 }
 
 /** One intended effect and every object that was made for it. More than one object is a duplicate. */
@@ -56,6 +57,8 @@ export interface Skew {
 export interface Timeline {
   /** What the user asked for, as typed. */
   readonly ref: string;
+  /** What that names, in every reading that it allows. */
+  readonly asked: readonly Identifier[];
   /** The event that was asked for first, then its siblings in order of arrival. */
   readonly events: readonly TimelineEvent[];
   /** In order; `facts[i].n === i + 1`. */
@@ -65,8 +68,10 @@ export interface Timeline {
   readonly gaps: readonly Gap[];
   readonly coverage: readonly Coverage[];
   readonly skews: readonly Skew[];
-  /** How the event's provider repeats, for rules that compare gaps with it. */
-  readonly retries: RetrySchedule;
+  /** The event's provider as a reader calls it: `Slack`. */
+  readonly sender: string;
+  /** How the event's provider repeats, for rules that compare gaps with it; undefined for one that is not known here. */
+  readonly retries: RetrySchedule | undefined;
 }
 
 export function ofKind<K extends FactKind>(timeline: Timeline, kind: K): FactOf<K>[] {

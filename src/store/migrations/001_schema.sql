@@ -25,15 +25,27 @@ create table dedupe.inbound_events (
   last_error_code       text,
   filter_version        text,
   payload               bytea,
-  constraint inbound_events_key unique (event_id, workspace_id, provider),
+  -- A primary key rather than a unique constraint: logical replication needs one. The event id stands first, so that an
+  -- event id alone is an index look-up.
+  constraint inbound_events_key primary key (event_id, workspace_id, provider),
+  constraint inbound_events_event_id_given check (event_id <> ''),
+  constraint inbound_events_processing_has_lease check (status <> 'processing' or lease_expires_at is not null),
   constraint inbound_events_processed_has_time check (status <> 'processed' or processed_at is not null)
 );
+
+comment on table dedupe.inbound_events is 'One row for each event, written before the sender is answered.';
 
 comment on column dedupe.inbound_events.payload is
   'The raw body, written by the pipeline only and nulled soon after a final state. Never selected by diagnosis.';
 
-create index inbound_events_subject on dedupe.inbound_events (subject, workspace_id) where subject is not null;
-create index inbound_events_source_event_key on dedupe.inbound_events (source_event_key, workspace_id);
+comment on column dedupe.inbound_events.lease_expires_at is 'By the clock of the database, like every lease.';
+
+-- Siblings in the order of their arrival, without a sort: a busy subject has thousands.
+create index inbound_events_subject on dedupe.inbound_events (subject, workspace_id, received_at)
+  where subject is not null;
+create index inbound_events_source_event_key on dedupe.inbound_events (source_event_key, workspace_id)
+  where source_event_key is not null;
+create index inbound_events_received_at on dedupe.inbound_events (received_at);
 create index inbound_events_available on dedupe.inbound_events (available_at)
   where status in ('received', 'processing', 'retryable_error');
 
@@ -61,6 +73,8 @@ create table dedupe.deliveries (
   constraint deliveries_key primary key (delivery_id, workspace_id)
 );
 
+comment on table dedupe.deliveries is 'Every accepted arrival of an event, repeats too.';
+
 comment on column dedupe.deliveries.answered_at is 'Written after the response in a batch; null is unknown, not never.';
 
 create index deliveries_event on dedupe.deliveries (event_id, workspace_id, provider);
@@ -84,6 +98,8 @@ create table dedupe.attempts (
   filter_version     text,
   constraint attempts_key primary key (job_id, attempt, queue, workspace_id)
 );
+
+comment on table dedupe.attempts is 'Every claim of an event by a worker.';
 
 create index attempts_event on dedupe.attempts (event_id, workspace_id, provider);
 create index attempts_claimed_at on dedupe.attempts (claimed_at);
@@ -110,15 +126,19 @@ create table dedupe.operations (
   last_error_code   text,
   reconcile_history jsonb       not null default '[]',
   constraint operations_key primary key (source_event_key, workspace_id),
+  constraint operations_source_event_key_given check (source_event_key <> ''),
   constraint operations_confirmed_has_id check (state <> 'confirmed' or external_id is not null),
   constraint operations_sent_has_time check (state in ('planned', 'dead', 'refused') or sent_at is not null)
 );
+
+comment on table dedupe.operations is 'The ledger: one row for each intended effect, written before anything is sent.';
 
 comment on column dedupe.operations.request is
   'The frozen request, sent byte for byte; nulled soon after a final state. Never selected by diagnosis.';
 
 create index operations_event on dedupe.operations (event_id, workspace_id, provider);
-create index operations_external on dedupe.operations (target, external_id) where external_id is not null;
+-- The id stands first: a person pastes a task's id and does not say whose it is.
+create index operations_external on dedupe.operations (external_id, target) where external_id is not null;
 create index operations_open on dedupe.operations (available_at) where state in ('planned', 'sent', 'unknown');
 
 create table dedupe.tasks (
@@ -135,9 +155,12 @@ create table dedupe.tasks (
   status           text        not null default 'open',
   created_at       timestamptz not null default clock_timestamp(),
   created_by       text,
+  constraint tasks_source_event_key_given check (source_event_key <> ''),
   constraint tasks_pkey primary key (task_id, workspace_id),
   constraint tasks_source_event_key unique (source_event_key, workspace_id)
 );
+
+comment on table dedupe.tasks is 'The local target: at most one task for each intended effect.';
 
 comment on column dedupe.tasks.title is 'The user''s words. Never selected by diagnosis.';
 
@@ -157,6 +180,8 @@ create table dedupe.instances (
   stopped_at         timestamptz,
   constraint instances_key primary key (instance_id, role, workspace_id)
 );
+
+comment on table dedupe.instances is 'Who consumes: one heartbeat row for each process and role.';
 
 create index instances_seen_at on dedupe.instances (seen_at);
 

@@ -1,0 +1,86 @@
+// dedupe explain: the text of a rule, offline, and the list of all of them.
+import * as z from 'zod/mini';
+import { auditRules } from '../audit/index.ts';
+import { catalogue } from '../causes/catalogue.ts';
+import { causes } from '../causes/index.ts';
+import type { Context } from '../context.ts';
+import { DedupeError } from '../errors.ts';
+import { Exit } from '../exit.ts';
+import { lintRules } from '../lint/index.ts';
+import { clean } from '../model/clean.ts';
+import { type RuleList, type RuleText, textOf } from '../model/explain-document.ts';
+import { type Topic, topics } from '../model/topics.ts';
+import { nearest } from '../nearest.ts';
+import { writeOutputs } from '../output.ts';
+import { ruleListReport, ruleTextReport } from '../report/rule-text.ts';
+import { topicText } from '../report/topic-text.ts';
+import { defineCommand } from './command.ts';
+
+const texts: readonly RuleText[] = [
+  ...causes.map((rule) => textOf(rule, 'cause')),
+  ...lintRules.map((rule) => textOf(rule, 'lint')),
+  ...auditRules.map((rule) => textOf(rule, 'audit')),
+];
+
+/** Names that are taken and wait for their rule. */
+const reserved = catalogue.filter(({ id }) => !texts.some((text) => text.id === id));
+
+export const explain = defineCommand({
+  name: 'explain',
+  summary: 'print what a rule means, how it shows itself and what to change; without a name, list them all',
+  examples: ['dedupe explain', 'dedupe explain ack-late-retry', 'dedupe explain fact-lines --format json'],
+  formats: ['text', 'json'],
+  configure: (program) => program.argument('[name]', 'a rule, or one of the topics fact-lines and trace-document'),
+  options: z.strictObject({ args: z.array(z.string()) }),
+  async run({ args: [name] }, context) {
+    if (name === undefined) await writeList(context);
+    else await writeText(name, context);
+    return Exit.clean;
+  },
+});
+
+async function writeList(context: Context): Promise<void> {
+  const list: RuleList = {
+    version: 1,
+    rules: texts.map(({ id, kind, family, severity, title }) => ({ id, kind, family, severity, title })),
+    topics: topics.map(({ id, meaning }) => ({ id, meaning })),
+    reserved: reserved.map(({ id, meaning }) => ({ id, meaning })),
+  };
+  const document = clean(list);
+  await writeOutputs(context, {
+    text: (look) => ruleListReport.render(document, look),
+    json: () => JSON.stringify(document, undefined, 2),
+  });
+}
+
+async function writeText(name: string, context: Context): Promise<void> {
+  const topic = topics.find(({ id }) => id === name);
+  if (topic) return writeTopic(topic, context);
+  const document = clean(textFor(name));
+  await writeOutputs(context, {
+    text: (look) => ruleTextReport.render(document, look),
+    json: () => JSON.stringify(document, undefined, 2),
+  });
+}
+
+async function writeTopic(topic: Topic, context: Context): Promise<void> {
+  const { formats } = await import('../model/topic-schemas.ts');
+  const format = formats[topic.id];
+  await writeOutputs(context, {
+    text: (look) => topicText(topic, format.fields(), look),
+    json: () => JSON.stringify(format.schema(), undefined, 2),
+  });
+}
+
+/** "No such rule" and "no text yet" are different answers with different codes. */
+function textFor(name: string): RuleText {
+  const text = texts.find(({ id }) => id === name);
+  if (text) return text;
+  const taken = reserved.find(({ id }) => id === name);
+  if (taken) throw new DedupeError('DEDUPE_NO_TEXT_YET', `there is no text for ${name} yet`, { hint: taken.meaning });
+  const known = [...texts, ...topics, ...reserved].map(({ id }) => id);
+  const near = nearest(name, known);
+  throw new DedupeError('DEDUPE_UNKNOWN_RULE', `there is no rule "${name}"`, {
+    hint: near ? `Did you mean "${near}"?` : 'dedupe explain lists them.',
+  });
+}

@@ -1,0 +1,43 @@
+// Traces of people and machines: e-mail addresses, IP addresses, telephone numbers in international form.
+import type { Span } from './spans.ts';
+
+// Each starts at the left edge of a run only, so that a long run is walked once.
+const email =
+  /(?<![\w.+%\u00c0-\u024f-])[\w.+%\u00c0-\u024f-]+@[\w\u00c0-\u024f-]+(?:\.[\w\u00c0-\u024f-]+)*\.[a-z]{2,}/gi;
+const ipv4 = /(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?!\w|\.\d)/g;
+/** Candidates only; what is an address is decided below, since times and keys hold colons too. */
+const colons = /(?<![\w:.])[0-9a-f]{0,4}:[0-9a-f:.]{1,42}(?![\w:])/gi;
+/** No country code begins with 0; what stands behind a time of day is its zone (`+1000`). */
+const phone = /(?<!:\d\d(?:[.,]\d{1,9})?)\+[1-9](?:[ .()/-]{0,2}\d){6,14}(?![ .-]?\d)/g;
+
+export function findAddresses(text: string, logins: ReadonlySet<number>): Span[] {
+  const spans: Span[] = [];
+  const add = (pattern: RegExp, accepts: (found: string, index: number) => boolean = () => true) => {
+    for (const { 0: found, index } of text.matchAll(pattern)) {
+      if (accepts(found, index)) spans.push({ start: index, end: index + found.length });
+    }
+  };
+  if (text.includes('@')) add(email, (found, index) => !logins.has(index + found.lastIndexOf('@')));
+  add(ipv4, isIpv4);
+  if (text.includes(':')) add(colons, isIpv6);
+  if (text.includes('+')) add(phone);
+  return spans;
+}
+
+function isIpv4(text: string): boolean {
+  return text.split('.').every((part) => Number(part) <= 255);
+}
+
+function isIpv6(found: string): boolean {
+  const text = found.replace(/\.$/, '');
+  const halves = text.split('::');
+  if (halves.length > 2 || !/[0-9a-f]/i.test(text)) return false;
+  const groups = halves.flatMap((half) => (half === '' ? [] : half.split(':')));
+  const last = groups.at(-1) ?? '';
+  const mapped = last.includes('.');
+  if (mapped && !(last.split('.').length === 4 && isIpv4(last))) return false;
+  const size = groups.length + (mapped ? 1 : 0);
+  const plain = mapped ? groups.slice(0, -1) : groups;
+  if (!plain.every((group) => /^[0-9a-f]{1,4}$/i.test(group))) return false;
+  return halves.length === 2 ? size <= 7 : size === 8;
+}

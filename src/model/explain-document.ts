@@ -1,0 +1,59 @@
+// What `dedupe explain --format json` prints: the list of everything that has a text, or the text of one rule.
+import * as z from 'zod/mini';
+import type { Cause } from './cause.ts';
+import { type Rule, severities } from './rule.ts';
+
+export const ruleKinds = ['cause', 'lint', 'audit'] as const;
+export type RuleKind = (typeof ruleKinds)[number];
+
+const head = {
+  id: z.string(),
+  kind: z.enum(ruleKinds),
+  /** Causes only; null for the others. */
+  family: z.nullable(z.string()),
+  severity: z.enum(severities),
+  title: z.string(),
+};
+
+export const ruleText = z.object({
+  version: z.literal(1),
+  ...head,
+  problem: z.string(),
+  /** What to look for in the evidence; empty for rules over files. */
+  signs: z.array(z.string()),
+  fix: z.array(z.string()),
+});
+
+const named = z.object({ id: z.string(), meaning: z.string() });
+
+export const ruleList = z.object({
+  version: z.literal(1),
+  rules: z.array(z.object(head)),
+  /** Texts that are about no rule. */
+  topics: z.array(named),
+  /** Ids that are taken and have no text yet. */
+  reserved: z.array(named),
+});
+
+export const explainDocument = z.union([ruleList, ruleText]);
+
+export type RuleText = z.output<typeof ruleText>;
+export type RuleList = z.output<typeof ruleList>;
+
+type Texts = Pick<Rule<never>, 'id' | 'severity' | 'title' | 'problem' | 'fix'> &
+  Partial<Pick<Cause, 'family' | 'signs'>>;
+
+export function textOf(rule: Texts, kind: RuleKind): RuleText {
+  const { id, severity, title, problem, fix } = rule;
+  return {
+    version: 1,
+    id,
+    kind,
+    family: rule.family ?? null,
+    severity,
+    title,
+    problem,
+    signs: [...(rule.signs ?? [])],
+    fix: [...fix],
+  };
+}

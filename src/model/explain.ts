@@ -1,0 +1,39 @@
+// Every cause over the same timeline: what fits, which of it came first, and what does not fit.
+import { type Cause, chainLinks, type Refutation } from './cause.ts';
+import type { Finding } from './rule.ts';
+import type { Timeline } from './timeline/timeline.ts';
+
+export interface Explained {
+  readonly cause: Cause;
+  readonly finding: Finding;
+  /** Primary: the first thing that, if removed, would have prevented the duplicate. */
+  readonly role: 'primary' | 'contributing';
+}
+
+export interface Explanation {
+  readonly findings: readonly Explained[];
+  readonly refuted: readonly Refutation[];
+}
+
+/** `causes` in the catalogue's order, which settles ties. A finding that only might fit never stands before one that is shown. */
+export function explain(timeline: Timeline, causes: readonly Cause[]): Explanation {
+  const found = causes.flatMap((cause) => cause.check(timeline).map((finding) => ({ cause, finding })));
+  const ranked = found.toSorted((a, b) => rank(a.finding) - rank(b.finding) || depth(a.cause) - depth(b.cause));
+  const foundIds = new Set(found.map(({ cause }) => cause.id));
+  const refuted = causes.flatMap((cause) => {
+    const refutation = foundIds.has(cause.id) ? undefined : cause.refute?.(timeline);
+    return refutation ? [{ rule: cause.id, ...refutation }] : [];
+  });
+  return {
+    findings: ranked.map((one, i) => ({ ...one, role: i === 0 ? 'primary' : 'contributing' })),
+    refuted,
+  };
+}
+
+function rank({ certainty }: Finding): number {
+  return certainty === 'open' ? 1 : 0;
+}
+
+function depth({ deviatesAt }: Cause): number {
+  return chainLinks.indexOf(deviatesAt);
+}

@@ -1,0 +1,26 @@
+// Which object of a duplicated effect to keep. A person closes the others; this program never does.
+import { madeAt } from './timeline/duplicates.ts';
+import type { Chain, Effect, Timeline } from './timeline/timeline.ts';
+import type { TraceDocument } from './trace-document.ts';
+
+export function keepers(timeline: Timeline): TraceDocument['records'] {
+  return timeline.effects.flatMap((effect) => {
+    const keeper = first(effect);
+    return effect.chains.map((chain) => ({
+      id: chain.record.fields.record_id ?? '?',
+      target: effect.target,
+      action: effect.action,
+      url: chain.record.fields.url ?? null,
+      fact: chain.record.n,
+      keep: chain === keeper,
+      why: effect.chains.length === 1 ? 'the only one' : chain === keeper ? 'the first' : 'a later copy',
+    }));
+  });
+}
+
+/** The one that people have had the longest time to work on. */
+function first({ chains }: Effect): Chain | undefined {
+  return chains.toSorted(
+    (a, b) => (madeAt(a) ?? Number.POSITIVE_INFINITY) - (madeAt(b) ?? Number.POSITIVE_INFINITY),
+  )[0];
+}

@@ -1,0 +1,64 @@
+// One intended effect and every object that was made for it.
+import type { Fact, FactOf } from '../fact.ts';
+import { type Ancestry, type Level, levels } from './ancestry.ts';
+import { familiesOf } from './families.ts';
+import type { Merged } from './merge.ts';
+import type { Chain, Effect, TimelineEvent } from './timeline.ts';
+
+type FactAt = (merged: Merged) => Fact | undefined;
+
+/**
+ * Grouped by what the user did, by target and by the action behind `#`; each group in the order in which its objects were
+ * made. Objects from two different user actions are two effects, also when both were asked for.
+ */
+export function effectsOf(
+  facts: readonly Fact[],
+  events: readonly TimelineEvent[],
+  families: ReadonlyMap<number, Ancestry>,
+  factAt: FactAt,
+): Effect[] {
+  const effects = new Map<string, { target: string; action: string; chains: Chain[] }>();
+  const familyOf = familiesOf(facts);
+  for (const fact of facts) {
+    if (fact.kind !== 'record') continue;
+    const chain = chainOf(fact, events, families.get(fact.n) ?? {}, factAt);
+    const target = fact.fields.target ?? 'target';
+    const action = actionOf(keyOf(chain));
+    const name = [familyOf(chain.event?.eventId, chain.record), target, action].join('\n');
+    const group = effects.get(name) ?? { target, action, chains: [] };
+    group.chains.push(chain);
+    effects.set(name, group);
+  }
+  return [...effects.values()];
+}
+
+function chainOf(record: FactOf<'record'>, events: readonly TimelineEvent[], family: Ancestry, factAt: FactAt): Chain {
+  const at = <K extends Level>(level: K) => {
+    const ancestor = family[level];
+    return (ancestor && factAt(ancestor.fact)) as FactOf<K> | undefined;
+  };
+  const line = [record, at('call'), at('attempt'), at('job'), at('run'), at('delivery')];
+  const eventId = line.map((fact) => fact?.fields.event_id).find((id) => id !== undefined);
+  const appId = line.map((fact) => fact?.fields.app_id).find((id) => id !== undefined);
+  const named = events.filter((event) => event.eventId === eventId);
+  return {
+    record,
+    call: at('call'),
+    attempt: at('attempt'),
+    job: at('job'),
+    run: at('run'),
+    delivery: at('delivery'),
+    event: named.find((event) => event.appId === appId) ?? named[0],
+    inferred: levels.filter((level) => family[level]?.certainty === 'inferred'),
+  };
+}
+
+function keyOf({ record, call }: Chain): string | undefined {
+  return record.fields.source_event_key ?? call?.fields.source_event_key ?? call?.fields.idempotency_key;
+}
+
+/** The part behind `#` names one of several effects of one event. */
+export function actionOf(key: string | undefined): string {
+  const at = key?.indexOf('#') ?? -1;
+  return at < 0 ? '' : (key?.slice(at + 1) ?? '');
+}

@@ -1,0 +1,86 @@
+// Two hops that log one arrival (a gateway and the app behind it) are one delivery with two witnesses.
+import { traceId } from './identifiers.ts';
+import { endFields, factOf, type Merged } from './merge.ts';
+
+/**
+ * A correlation or trace id can outlive a request: a caller that repeats keeps it. Hops of one arrival are closer
+ * together than this, and the shortest repeat of a known sender (3 s) is further apart.
+ */
+const hopSpanMs = 2000;
+
+/** The order of the facts decides nothing: arrivals are put together in the order of their times. */
+export function joinHops(facts: readonly Merged[]): Merged[] {
+  const deliveries = facts.filter(({ kind }) => kind === 'delivery');
+  const arrivals = new Map<Merged, Merged[]>();
+  const byName = new Map<string, Merged[][]>();
+  for (const fact of deliveries.toSorted((a, b) => seenAt(a) - seenAt(b))) {
+    const known = flowNames(fact).flatMap((name) => byName.get(name) ?? []);
+    const hops = known.find((arrival) => isOneArrival(arrival, fact)) ?? [];
+    hops.push(fact);
+    arrivals.set(fact, hops);
+    for (const name of flowNames(fact)) byName.set(name, [...(byName.get(name) ?? []), hops]);
+  }
+  const order = new Map(facts.map((fact, i) => [fact, i]));
+  const joined = new Set<Merged[]>();
+  return facts.flatMap((fact) => {
+    const hops = arrivals.get(fact);
+    if (hops === undefined || hops.length === 1) return [fact];
+    if (joined.has(hops)) return [];
+    joined.add(hops);
+    const inOrder = hops.toSorted((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0));
+    return [
+      factOf(
+        'delivery',
+        inOrder.flatMap(({ statements }) => statements),
+      ),
+    ];
+  });
+}
+
+function flowNames({ fields }: Merged): string[] {
+  const names = { request: fields.request_id, correlation: fields.correlation_id, trace: traceId(fields.traceparent) };
+  return Object.entries(names).flatMap(([type, value]) => (value ? [`${type}\n${value}`] : []));
+}
+
+function isOneArrival(hops: readonly Merged[], fact: Merged): boolean {
+  return hops.every((hop) => canBeOne(hop, fact)) && hops.some((hop) => isOneFlow(hop, fact));
+}
+
+function canBeOne(a: Merged, b: Merged): boolean {
+  if (told.some((name) => differ(a.fields[name], b.fields[name]))) return false;
+  // One source gives each arrival one id; another source may count them in its own way.
+  if (sourceOf(a) === sourceOf(b) && differ(a.fields.delivery_id, b.fields.delivery_id)) return false;
+  // One hop sees each arrival once: two beginnings on it are two arrivals.
+  return hopOf(a) !== hopOf(b) || !differ(begunAt(a), begunAt(b));
+}
+
+/** What the sender says, the same on every hop. */
+const told = ['event_id', 'app_id', 'retry_num', 'envelope_id', 'subscription_id'];
+
+function isOneFlow(a: Merged, b: Merged): boolean {
+  if (a.fields.request_id !== undefined && a.fields.request_id === b.fields.request_id) return true;
+  const names = flowNames(a);
+  return flowNames(b).some((name) => names.includes(name)) && Math.abs(seenAt(a) - seenAt(b)) <= hopSpanMs;
+}
+
+function hopOf({ fields, witnesses }: Merged): string {
+  return `${fields.instance_id ?? witnesses[0]?.clock}\n${witnesses[0]?.source}\n${fields.route ?? ''}`;
+}
+
+function sourceOf({ witnesses }: Merged): string | undefined {
+  return witnesses[0]?.source;
+}
+
+/** A line about the answer that stamps itself with it says nothing about the beginning. */
+function begunAt({ fields }: Merged): unknown {
+  return endFields.some((name) => fields[name] === fields.at) ? undefined : fields.at;
+}
+
+/** Infinite: nobody logged a time, so that nothing is close to it. */
+function seenAt({ fields }: Merged): number {
+  return Number(fields.at ?? fields.answered_at ?? Number.POSITIVE_INFINITY);
+}
+
+function differ(left: unknown, right: unknown): boolean {
+  return left !== undefined && right !== undefined && left !== right;
+}

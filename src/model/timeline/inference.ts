@@ -1,0 +1,56 @@
+// Ancestors that no id names, but that only one fact can be: by event, place and time. A finding on these is `consistent`.
+import type { FactKind } from '../fact-fields.ts';
+import type { Ancestor, Ancestry, Ids, Level } from './ancestry.ts';
+import type { Merged } from './merge.ts';
+
+export function inferAncestors(facts: readonly Merged[]) {
+  const byEvent = new Map<string, Merged[]>();
+  for (const fact of facts) {
+    if (!candidates.has(fact.kind) || fact.fields.event_id === undefined) continue;
+    const key = `${fact.kind}\n${fact.fields.event_id}`;
+    byEvent.set(key, [...(byEvent.get(key) ?? []), fact]);
+  }
+
+  return (level: Level, ids: Ids, child: Merged, found: Ancestry): Ancestor | undefined => {
+    if (!candidates.has(level) || ids.event_id === undefined) return undefined;
+    if (level !== 'delivery' && (found.attempt || found.job || found.run || statesJob(child))) return undefined;
+    const own = (byEvent.get(`${level}\n${ids.event_id}`) ?? []).filter(
+      (fact) => fact !== child && agree(fact, child, 'app_id'),
+    );
+    const [only, ...others] = own;
+    if (level === 'delivery' && only && others.length === 0) {
+      return { fact: only, by: 'the only delivery of the event', certainty: 'inferred' };
+    }
+    const inside = (found.job ?? found.run)?.fact;
+    // The time of what a job made says nothing about the request, unless the enqueueing itself was seen.
+    if (inside === undefined && (found.attempt || statesJob(child) || child.kind === 'attempt')) return undefined;
+    const begun = inside ?? child;
+    const at = beginning(begun);
+    if (at === undefined) return undefined;
+    const [under, ...more] = own.filter((fact) => agree(fact, begun, 'instance_id') && wasUnderWay(fact, at));
+    return under && more.length === 0 ? { fact: under, by: 'event, place and time', certainty: 'inferred' } : undefined;
+  };
+}
+
+const candidates: ReadonlySet<FactKind> = new Set(['delivery', 'run', 'attempt']);
+
+/** What a job made was not made inside the request, however well the time fits. */
+function statesJob({ fields }: Merged): boolean {
+  return fields.job_id !== undefined;
+}
+
+function wasUnderWay({ fields }: Merged, at: number): boolean {
+  const from = fields.started_at ?? fields.at ?? fields.received_at;
+  const to = fields.finished_at ?? fields.answered_at;
+  return typeof from === 'number' && from <= at && (typeof to !== 'number' || at <= to);
+}
+
+function beginning({ fields }: Merged): number | undefined {
+  const at = fields.started_at ?? fields.created_at ?? fields.at;
+  return typeof at === 'number' ? at : undefined;
+}
+
+function agree(a: Merged, b: Merged, name: 'instance_id' | 'app_id'): boolean {
+  const [left, right] = [a.fields[name], b.fields[name]];
+  return left === undefined || right === undefined || left === right;
+}

@@ -1,0 +1,107 @@
+// Many statements, one fact: lines of one kind with one identity are the beginning and the end of the same thing.
+import type { Contradiction, Observation, Provenance } from '../fact.ts';
+import type { FactKind } from '../fact-fields.ts';
+import { identityOf } from './identity.ts';
+import { type Said, settle } from './settle.ts';
+
+export interface Statement {
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly provenance: Provenance;
+}
+
+/** A fact before it has a place in the order. Fields are checked per kind where they were read. */
+export interface Merged {
+  readonly kind: FactKind;
+  readonly fields: Record<string, unknown>;
+  /** Each with the witness at the same index. */
+  readonly statements: readonly Statement[];
+  readonly witnesses: readonly Provenance[];
+  readonly origin: Record<string, number>;
+  readonly contradictions: readonly Contradiction[];
+}
+
+/** In the order in which the first statement about each came. */
+export function mergeObservations(observations: readonly Observation[]): Merged[] {
+  const once = withoutRepeats(observations);
+  const qualifiers = qualifiersOf(once);
+  const groups = new Map<unknown, { kind: FactKind; statements: Statement[] }>();
+  for (const observation of once) {
+    const { kind, provenance } = observation;
+    const fields: Statement['fields'] = observation.fields;
+    const key = keyOf(kind, fields, qualifiers) ?? observation;
+    const group = groups.get(key);
+    if (group) group.statements.push({ fields, provenance });
+    else groups.set(key, { kind, statements: [{ fields, provenance }] });
+  }
+  return [...groups.values()].map(({ kind, statements }) => factOf(kind, statements));
+}
+
+/** What all these statements say together. */
+export function factOf(kind: FactKind, statements: readonly Statement[]): Merged {
+  const said = new Map<string, Said[]>();
+  statements.forEach(({ fields, provenance }, witness) => {
+    for (const [name, value] of Object.entries(fields)) {
+      if (value === undefined) continue;
+      const known = said.get(name);
+      if (known) known.push({ value, witness, provenance });
+      else said.set(name, [{ value, witness, provenance }]);
+    }
+  });
+  const ends = new Set(endFields.flatMap((name) => said.get(name) ?? []).map(({ value }) => value));
+  const fields: Record<string, unknown> = {};
+  const origin: Record<string, number> = {};
+  const contradictions: Contradiction[] = [];
+  for (const [name, all] of said) {
+    const { chosen, against } = settle(name, all, ends);
+    fields[name] = chosen.value;
+    origin[name] = chosen.witness;
+    if (against.length > 0) {
+      const values = [chosen, ...against].sort((a, b) => a.witness - b.witness);
+      contradictions.push({ field: name, values: values.map(({ value, witness }) => ({ value, witness })) });
+    }
+  }
+  return {
+    kind,
+    fields,
+    statements,
+    witnesses: statements.map(({ provenance }) => provenance),
+    origin,
+    contradictions,
+  };
+}
+
+/** A line about the end often stamps itself with the end. */
+export const endFields = ['finished_at', 'answered_at', 'settled_at'] as const;
+
+/** An id whose queue or target is not named means the only one that has such an id; with two it stands for itself. */
+function keyOf(
+  kind: FactKind,
+  fields: Statement['fields'],
+  qualifiers: ReadonlyMap<string, ReadonlySet<string>>,
+): string | undefined {
+  const identity = identityOf(kind, fields);
+  if (identity === undefined) return undefined;
+  const known = qualifiers.get(`${kind}\n${identity.id}`);
+  const only = known?.size === 1 ? [...known][0] : undefined;
+  return `${kind}\n${identity.id}\n${identity.qualifier ?? only ?? ''}`;
+}
+
+function qualifiersOf(observations: readonly Observation[]): Map<string, Set<string>> {
+  const qualifiers = new Map<string, Set<string>>();
+  for (const { kind, fields } of observations) {
+    const identity = identityOf(kind, fields);
+    if (identity?.qualifier === undefined) continue;
+    const key = `${kind}\n${identity.id}`;
+    qualifiers.set(key, (qualifiers.get(key) ?? new Set()).add(identity.qualifier));
+  }
+  return qualifiers;
+}
+
+/** The same place read twice (a file named twice, an overlapping glob, a second round) is one statement. */
+function withoutRepeats(observations: readonly Observation[]): Observation[] {
+  const seen = new Set<string>();
+  return observations.filter(({ kind, provenance }) => {
+    const place = `${kind}\n${provenance.source}\n${provenance.where}`;
+    return !seen.has(place) && seen.add(place);
+  });
+}

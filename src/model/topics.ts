@@ -1,0 +1,37 @@
+// Texts of `dedupe explain` that are about no rule: the formats that other programs write and read.
+// Their schemas stand apart in topic-schemas.ts: whoever only asks for a rule does not wait for them.
+
+export interface Topic {
+  readonly id: TopicId;
+  readonly meaning: string;
+  /** Name of the file under `event-dedupe/schemas/`. */
+  readonly file: string;
+  readonly paragraphs: readonly string[];
+}
+
+export type TopicId = 'fact-lines' | 'trace-document';
+
+export const topics: readonly Topic[] = [
+  {
+    id: 'fact-lines',
+    meaning: 'the log format that any language can write and every trace can read',
+    file: 'fact-lines.json',
+    paragraphs: [
+      'One JSON object a line; the field "dedupe" names the kind. Beside it a line needs one time and one identity; ' +
+        'everything else is optional, and fields that are not listed here are ignored.',
+      'Times are ISO 8601 with a zone, or epoch milliseconds. "at" is when the thing began. ' +
+        'A field that is absent was not logged; it says nothing about the world.',
+      'Lines of one kind with one identity (delivery_id; run_id; queue, job_id and attempt; call_id; target and ' +
+        'record_id) are one fact: a later line adds what the earlier one could not know yet.',
+    ],
+  },
+  {
+    id: 'trace-document',
+    meaning: 'the JSON that "dedupe trace --format json" writes',
+    file: 'trace-document.v1.json',
+    paragraphs: [
+      'Everything that one trace computed. It changes only with "version". Facts are numbered; findings, records and ' +
+        'refuted theories point at them by number.',
+    ],
+  },
+];

@@ -1,0 +1,20 @@
+// Which events become work: decided from identity alone, before the insert, and written down with its version.
+import type { InboundEvent } from '../../model/provider.ts';
+
+export type FilterDecision =
+  | {
+      readonly decision: 'accept';
+      /** One per intended effect: from the event, or from the subject where several events stand for one action. */
+      readonly sourceEventKeys: readonly [string, ...string[]];
+    }
+  /** Ours, and wanted by nobody: recorded, answered, no work. */
+  | { readonly decision: 'ignore'; readonly reason: string }
+  /** Not ours (a foreign app id, an unsigned request): counted, never inserted. */
+  | { readonly decision: 'refuse'; readonly reason: string };
+
+export interface Filter {
+  /** Stands on every row that it decided, so that a change of mind can be told from a fault. */
+  readonly version: string;
+  /** Pure: the same event gives the same decision in every process of one version. */
+  decide(event: InboundEvent): FilterDecision;
+}

@@ -1,0 +1,92 @@
+// The text of one rule, and the list of all texts, for `dedupe explain`.
+import { Chalk } from 'chalk';
+import type { RuleKind, RuleList, RuleText } from '../model/explain-document.ts';
+import type { Look, Report } from '../model/report.ts';
+import { columns, fold } from './columns.ts';
+
+export const ruleTextReport: Report<RuleText> = {
+  format: 'text',
+  render(rule, look) {
+    return (look.plain ? plainRule(rule) : [...heading(rule, look), ...body(rule, look)]).join('\n');
+  },
+};
+
+export const ruleListReport: Report<RuleList> = {
+  format: 'text',
+  render(list, look) {
+    return (look.plain ? plainList(list) : sections(list, look)).join('\n');
+  },
+};
+
+const kindTitles: Readonly<Record<RuleKind, string>> = {
+  cause: 'Causes, named by dedupe trace',
+  lint: 'Rules of dedupe lint',
+  audit: 'Rules of dedupe audit',
+};
+
+function heading({ id, title, family, severity, kind }: RuleText, look: Look): string[] {
+  const { bold } = inkOf(look);
+  return [
+    bold(id),
+    ...fold(title, look.width),
+    '',
+    [family, severity, kind].filter(Boolean).join(look.unicode ? ' · ' : ' - '),
+    '',
+  ];
+}
+
+function body({ problem, signs, fix }: RuleText, look: Look): string[] {
+  const { bold } = inkOf(look);
+  const list = (title: string, rows: string[][]) =>
+    rows.length === 0 ? [] : ['', bold(title), ...columns(rows, look.width)];
+  return [
+    bold('Problem'),
+    ...columns([[problem]], look.width),
+    ...list(
+      'Signs',
+      signs.map((sign) => ['-', sign]),
+    ),
+    ...list(
+      'Fix',
+      fix.map((step, i) => [`${i + 1}`, step]),
+    ),
+  ];
+}
+
+function sections({ rules, topics, reserved }: RuleList, look: Look): string[] {
+  const { bold } = inkOf(look);
+  const section = (title: string, rows: string[][]) =>
+    rows.length === 0 ? [] : [bold(title), ...columns(rows, look.width), ''];
+  const named = (entries: RuleList['topics']) => entries.map(({ id, meaning }) => [id, meaning]);
+  const kinds = Object.entries(kindTitles).flatMap(([kind, title]) =>
+    section(
+      title,
+      rules.filter((rule) => rule.kind === kind).map((rule) => [rule.id, rule.severity, rule.title]),
+    ),
+  );
+  return [
+    ...kinds,
+    ...section('Topics', named(topics)),
+    ...section('Named already, without a text yet', named(reserved)),
+    'dedupe explain NAME prints one of them.',
+  ];
+}
+
+function plainRule({ id, kind, family, severity, title, problem, signs, fix }: RuleText): string[] {
+  const head = Object.entries({ id, kind, family, severity, title, problem }).filter(([, value]) => value !== null);
+  const rows = [...head, ...signs.map((sign) => ['sign', sign]), ...fix.map((step) => ['fix', step])];
+  return rows.map((row) => row.join('\t'));
+}
+
+function plainList({ rules, topics, reserved }: RuleList): string[] {
+  const rows = [
+    ...rules.map(({ id, kind, title }) => [id, kind, title]),
+    ...topics.map(({ id, meaning }) => [id, 'topic', meaning]),
+    ...reserved.map(({ id, meaning }) => [id, 'reserved', meaning]),
+  ];
+  return rows.map((row) => row.join('\t'));
+}
+
+function inkOf({ colour }: Look) {
+  return new Chalk({ level: colour ? 1 : 0 });
+}

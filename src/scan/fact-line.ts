@@ -1,0 +1,82 @@
+// One line of a log as a fact, when it is one: a JSON object whose `dedupe` names the kind.
+import type { Observation } from '../model/fact.ts';
+import { type FactKind, factFields, lineKinds } from '../model/fact-fields.ts';
+
+export type ReadLine =
+  | { readonly kind: 'fact'; readonly observation: Observation; readonly problems: readonly string[] }
+  /** Meant as a fact line and unusable; the reason in words. */
+  | { readonly kind: 'broken'; readonly reason: string }
+  /** Some other line of the application's log. */
+  | { readonly kind: 'other' };
+
+const other: ReadLine = { kind: 'other' };
+
+/** `where` is the place for the reader, `file` the clock's name when the line does not say which instance wrote it. */
+export function readFactLine(text: string, source: string, where: string, file: string): ReadLine {
+  const start = text.indexOf('{');
+  if (start < 0) return other;
+  const json = parse(text.slice(start));
+  if (json === undefined) return text.includes('"dedupe"') ? { kind: 'broken', reason: 'is not JSON' } : other;
+  if (typeof json.dedupe !== 'string') return other;
+  if (!(lineKinds as string[]).includes(json.dedupe)) {
+    return {
+      kind: 'broken',
+      reason: `names the kind "${json.dedupe.slice(0, 40)}": known are ${lineKinds.join(', ')}`,
+    };
+  }
+  return readFields(json.dedupe as FactKind, json, source, where, file);
+}
+
+function readFields(
+  kind: FactKind,
+  json: Record<string, unknown>,
+  source: string,
+  where: string,
+  file: string,
+): ReadLine {
+  const schema = factFields[kind];
+  const given = Object.fromEntries(Object.entries(json).filter(([, value]) => value !== null));
+  const problems: string[] = [];
+  let result = schema.safeParse(given);
+  if (!result.success) {
+    for (const { path, message } of result.error.issues) {
+      const field = String(path[0]);
+      if (field in given) problems.push(`${field}: ${message}`);
+      delete given[field];
+    }
+    result = schema.safeParse(given);
+  }
+  if (!result.success) return { kind: 'broken', reason: problems.join('; ') };
+  const fields = result.data as Observation['fields'];
+  if (!momentFields.some((name) => (fields as Record<string, unknown>)[name] !== undefined)) {
+    return {
+      kind: 'broken',
+      reason: `has no time that can be read${problems.length > 0 ? ` (${problems.join('; ')})` : ''}`,
+    };
+  }
+  const clock = fields.instance_id ?? file;
+  return { kind: 'fact', observation: { kind, fields, provenance: { source, where, clock } } as Observation, problems };
+}
+
+/** A fact needs an instant; each of these is one. */
+const momentFields = [
+  'at',
+  'started_at',
+  'finished_at',
+  'answered_at',
+  'received_at',
+  'created_at',
+  'settled_at',
+  'set_at',
+];
+
+function parse(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

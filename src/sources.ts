@@ -1,0 +1,61 @@
+// Opens the sources of evidence that the configuration names, and says which ones nobody configured.
+import { tmpdir } from 'node:os';
+import { hidePassword } from './config-keys.ts';
+import type { Context } from './context.ts';
+import { DedupeError } from './errors.ts';
+import { databaseSource } from './evidence/database.ts';
+import { logSource } from './evidence/log.ts';
+import type { Gap, Source } from './model/source.ts';
+import type { Database } from './postgres/database.ts';
+import { openDatabase } from './postgres/open.ts';
+import { findLogFiles, type LogFile, spool } from './scan/log-files.ts';
+
+export interface OpenedSources {
+  readonly sources: readonly Source[];
+  /** What was not configured and what it would have settled. */
+  readonly absent: readonly Gap[];
+  close(): Promise<void>;
+}
+
+/** No source at all is misuse, never an empty answer. A log that does not exist is an error before anything is read. */
+export async function openSources(context: Context): Promise<OpenedSources> {
+  const { config, io } = context;
+  const sources: Source[] = [];
+  const absent: Gap[] = [];
+  if (config.logs.value.length > 0) sources.push(await openLogs(config.logs.value, io));
+  else absent.push(notConfigured('log', 'what the application received, ran and created'));
+  if (config.database.value !== undefined) sources.push(openSchema(config.database.value, io.signal));
+  else absent.push(notConfigured('database', 'what was registered, claimed and created'));
+  if (sources.length === 0) {
+    throw new DedupeError('DEDUPE_NO_SOURCE', 'there is nothing to read: no log and no database is configured', {
+      hint: 'Add --logs PATH or --database URL. dedupe demo shows a trace without either.',
+    });
+  }
+  return {
+    sources,
+    absent,
+    close: async () => void (await Promise.all(sources.map((source) => source.close()))),
+  };
+}
+
+async function openLogs(paths: readonly string[], io: Context['io']): Promise<Source> {
+  const named = paths.filter((path) => path !== '-');
+  const files: LogFile[] = named.length > 0 ? findLogFiles(named, io.cwd) : [];
+  if (named.length === paths.length) return logSource(files);
+  const { file, remove } = await spool(io.stdin, tmpdir());
+  return logSource([...files, file], remove);
+}
+
+/** Opened by the first question: a server that does not answer is then a gap beside the log, or the error when it stands alone. */
+function openSchema(url: string, signal: AbortSignal): Source {
+  let database: Promise<Database> | undefined;
+  const open = () => {
+    database ??= openDatabase(url, { readOnly: true, signal });
+    return database;
+  };
+  return databaseSource(open, hidePassword(url), async () => (await database?.catch(() => undefined))?.close());
+}
+
+function notConfigured(source: string, wouldSettle: string): Gap {
+  return { source, reason: 'no source configured', wouldSettle, kind: 'not-configured' };
+}

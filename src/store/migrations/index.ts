@@ -1,0 +1,5 @@
+// The migrations that this version of dedupe knows, in order. A test proves that the list is the folder.
+import { inOrder, migrationOf } from '../migration.ts';
+import schema from './001_schema.sql';
+
+export const migrations = inOrder([migrationOf('001_schema', schema)]);

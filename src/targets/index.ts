@@ -1,0 +1,5 @@
+// The list of target systems: one file here speaks for one system in which effects land.
+import type { TargetAdapter } from '../model/target.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: each adapter has its own settings; the schema inside it checks them.
+export const targets: readonly TargetAdapter<any>[] = [];

@@ -1,0 +1,161 @@
+// The one-way rule as data: which folder of src may import which, what it never touches, and why.
+import type { Touch } from './touches.ts';
+
+export interface Wall {
+  /** A folder or a file of src, without its ending; the longest one that fits a path is that path's home. */
+  readonly home: string;
+  /** Homes, or folders inside one, that it may import. Itself always. */
+  readonly may: readonly string[];
+  readonly never: readonly Touch[];
+  readonly why: string;
+  /** Its files do not import each other: each is one entry of a list. Contract files may be imported by all. */
+  readonly apart?: { readonly contracts: readonly string[] };
+}
+
+const world: readonly Touch[] = ['process', 'console', 'globalThis'];
+const pure: readonly Touch[] = [...world, 'clock', 'chance', 'timers', 'files', 'network', 'colour'];
+const given: readonly Touch[] = [...world, 'clock', 'chance', 'colour'];
+
+const rules = {
+  may: ['model', 'providers'],
+  never: pure,
+  why: 'a rule is a pure function of its input, so that one saved document gives one answer everywhere',
+  apart: { contracts: [] },
+} as const;
+
+const frameWhy = 'the frame turns a command line into a call and its end into a status; the work is done in folders';
+
+export const walls: readonly Wall[] = [
+  { home: 'exit', may: [], never: pure, why: 'the exit codes are a list of numbers' },
+  { home: 'errors', may: ['exit'], never: pure, why: 'everybody may throw it, so it may know nobody' },
+  {
+    home: 'frame',
+    may: ['commands', 'context', 'model', 'errors', 'exit'],
+    never: [...given, 'network'],
+    why: frameWhy,
+  },
+  {
+    home: 'context',
+    may: ['frame', 'model', 'errors', 'postgres', 'slack', 'store', 'targets', 'evidence'],
+    never: [...given, 'network'],
+    why: 'the context opens what a command asks for; what it finds is for the command to judge',
+  },
+  {
+    home: 'sources',
+    may: ['context', 'frame', 'model', 'errors', 'scan', 'evidence', 'postgres', 'store'],
+    never: ['console', 'globalThis', 'clock', 'chance', 'colour', 'network'],
+    why: 'it opens what the configuration names; what stands there is for the evidence to read',
+  },
+  {
+    home: 'trace',
+    may: ['model', 'providers', 'causes', 'evidence', 'errors', 'exit'],
+    never: [...world, 'clock', 'chance', 'timers', 'files', 'network', 'colour'],
+    why: 'the path of a trace is the same for every command that takes it, whatever its sources are',
+  },
+  {
+    home: 'demo-folder',
+    may: [],
+    never: ['console', 'globalThis', 'clock', 'chance', 'timers', 'network', 'colour'],
+    why: 'one place asks where this user may keep a file between two runs',
+  },
+  { home: 'model', may: [], never: pure.filter((touch) => touch !== 'colour'), why: 'the vocabulary knows nobody' },
+  { home: 'providers', may: ['model', 'errors'], never: pure, why: 'identity is computed from bytes and a given time' },
+  { home: 'causes', ...rules },
+  { home: 'lint', ...rules },
+  { home: 'audit', ...rules },
+  {
+    home: 'report',
+    may: ['model', 'errors'],
+    never: pure.filter((touch) => touch !== 'colour'),
+    why: 'a renderer turns a finished document into text and asks nobody',
+  },
+  { home: 'postgres', may: ['model', 'errors'], never: ['console'], why: 'a connection knows SQL, not what it is for' },
+  { home: 'slack', may: ['model', 'errors'], never: world, why: 'a connection knows the API, not what it is for' },
+  { home: 'scan', may: ['model', 'errors'], never: given, why: 'a reader of files yields what stands there' },
+  {
+    home: 'store',
+    may: ['model', 'postgres', 'errors'],
+    never: world,
+    why: 'a query answers; who asks is not its matter',
+  },
+  {
+    home: 'targets',
+    may: ['model', 'postgres', 'slack', 'errors'],
+    never: world,
+    why: 'an adapter speaks for one system; the ledger and the evidence are not its matter',
+  },
+  {
+    home: 'evidence',
+    may: ['model', 'providers', 'postgres', 'slack', 'scan', 'store', 'targets', 'errors'],
+    never: world,
+    why: 'a source reads and never interprets',
+  },
+  {
+    home: 'pipeline',
+    may: ['model', 'providers', 'store', 'targets', 'errors'],
+    never: ['console'],
+    why: 'the reference system runs without the diagnosis, and is a library of its own',
+  },
+  {
+    home: 'drill',
+    may: ['model', 'providers', 'pipeline/contracts', 'targets', 'postgres', 'errors'],
+    never: ['console'],
+    why: 'a drill tests any pipeline through its contracts, and counts in the target',
+  },
+  {
+    home: 'commands',
+    may: [
+      ...[
+        'frame',
+        'context',
+        'sources',
+        'trace',
+        'demo-folder',
+        'errors',
+        'exit',
+        'model',
+        'providers',
+        'causes',
+        'lint',
+        'audit',
+      ],
+      ...['report', 'postgres', 'slack', 'scan', 'store', 'targets', 'evidence', 'pipeline', 'drill'],
+    ],
+    never: given,
+    why: 'a command is given its streams and its clock, so that it runs in a test as it does in a terminal',
+    apart: { contracts: ['src/commands/command.ts'] },
+  },
+];
+
+export interface PackageRule {
+  readonly name: string;
+  /** Homes or files; undefined is everywhere but in rules. */
+  readonly only: readonly string[] | undefined;
+  readonly why: string;
+}
+
+/** Every package that src may import, by the exact specifier or by its name in front of a slash. */
+export const packages: readonly PackageRule[] = [
+  { name: 'zod/mini', only: undefined, why: 'the small build of zod; the other one costs start-up time' },
+  { name: 'pg', only: ['postgres'], why: 'one place opens connections' },
+  { name: '@electric-sql/pglite', only: ['postgres'], why: 'one place opens connections' },
+  { name: '@slack/web-api', only: ['slack'], why: 'one place speaks to Slack' },
+  { name: 'chalk', only: ['report'], why: 'one place knows colour' },
+  { name: 'cli-table3', only: ['report'], why: 'one place knows columns' },
+  { name: 'string-width', only: ['report'], why: 'one place knows columns' },
+  {
+    name: 'commander',
+    only: ['frame', 'commands'],
+    why: 'below the command line nobody parses it',
+  },
+  { name: 'yaml', only: ['src/config', 'scan'], why: 'files are read by readers' },
+  { name: 'tinyglobby', only: ['scan'], why: 'files are found by readers' },
+  { name: 'fastest-levenshtein', only: ['src/nearest.ts'], why: 'one place guesses what a typo meant' },
+  { name: 'oxc-parser', only: ['scan'], why: 'source code is read by readers' },
+  { name: 'web-tree-sitter', only: ['scan'], why: 'source code is read by readers' },
+];
+
+/** Files that may import a path which is only known when they run, each with its reason. */
+export const computedImports: Readonly<Record<string, string>> = {
+  'src/config-file.ts': 'runs the configuration that --config names, when it is code',
+};

@@ -1,0 +1,81 @@
+// Texts as an attacker would write them: pieces of secrets, of escape sequences and of markup, in any order.
+import fc from 'fast-check';
+
+const pieces = [
+  ...['xoxb-', 'xoxe.xoxp-', 'Bearer ', 'Basic ', 'v0=', 'eyJ', 'ghp_', 'AKIA', 'sk-', 'token', 'password', 'secret'],
+  ...[
+    '=',
+    ': ',
+    '"',
+    "'",
+    '\\',
+    '\\"',
+    '://',
+    '@',
+    '?',
+    '#',
+    '&',
+    '/',
+    '.',
+    '::',
+    ':',
+    '+',
+    '-',
+    '(',
+    ')',
+    ' ',
+    '***',
+    '*',
+  ],
+  ...[
+    'hooks.slack.com/',
+    '10.0.0.1',
+    '2001:db8',
+    'a@b.example',
+    '+49 30 901820',
+    '-----BEGIN A-----',
+    '-----END A-----',
+  ],
+  ...[
+    '\x1b',
+    '\x1b[31m',
+    '\x1b[8m',
+    '\x1b]0;',
+    '\x1b]8;;',
+    '\x07',
+    '\x9b',
+    '\x9d',
+    '\x9c',
+    '[2J',
+    '31m',
+    '\x7f',
+    '\r',
+    '\n',
+    '\t',
+    '\0',
+  ],
+  ...[
+    '\u202e',
+    '\u2066',
+    '\u200f',
+    '\u061c',
+    '\u200b',
+    '\u200d',
+    '\ufeff',
+    '\u00ad',
+    '\ufe0f',
+    '\u{e0041}',
+    '\u2028',
+    '\u2029',
+  ],
+  ...['\ud800', '\udc00', '👩', '👧', '❤', '1', '\u20e3', '漢', 'é', 'abcdefabcdefabcdef01', 'ABCDEFGHIJKLMNOP'],
+];
+
+export const spoken = fc
+  .array(
+    fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: 'binary', maxLength: 6 }), fc.string({ maxLength: 6 })),
+    {
+      maxLength: 14,
+    },
+  )
+  .map((parts) => parts.join(''));

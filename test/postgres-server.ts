@@ -1,0 +1,116 @@
+// A real PostgreSQL for tests: its own data in a temporary folder, on loopback, gone when this process is, however it ends.
+import { spawn, spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Binaries, type Owner, runnable, serverOwner } from './postgres-binaries.ts';
+
+export interface Server {
+  readonly version: number;
+  readonly port: number;
+  /** Superuser, database `postgres`. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+export interface Settings {
+  /** Only tests about crashes need durability; for all others it costs time. */
+  readonly durable?: boolean;
+}
+
+/** Not a secret: the server listens on loopback and is gone after the test. It must be a password that is checked, though. */
+export const testPassword = ['only', 'for', 'tests'].join('-');
+
+export async function startServer(binaries: Binaries, settings: Settings = {}): Promise<Server> {
+  const owner = serverOwner();
+  const home = mkdtempSync(join(tmpdir(), 'dedupe-pg-'));
+  try {
+    chmodSync(home, 0o755);
+    const bin = runnable(binaries, owner, home);
+    const data = initialize(bin, home, owner);
+    const port = await freePort();
+    const watchdog = launch(bin, home, data, port, owner, settings);
+    await ready(data, home, watchdog);
+    return {
+      version: binaries.version,
+      port,
+      url: `postgres://postgres:${testPassword}@127.0.0.1:${port}/postgres`,
+      stop: () => stop(watchdog, home),
+    };
+  } catch (error) {
+    rmSync(home, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+function initialize(bin: string, home: string, owner: Owner | undefined): string {
+  const data = join(home, 'data');
+  const secret = join(home, 'password');
+  mkdirSync(data, { mode: 0o700 });
+  writeFileSync(secret, testPassword);
+  if (owner) for (const path of [home, data, secret]) chownSync(path, owner.uid, owner.gid);
+  const words = ['-D', data, '-U', 'postgres', '-E', 'UTF8', '--locale=C', '--no-sync', '--pwfile', secret];
+  const auth = ['--auth-local=trust', '--auth-host=scram-sha-256'];
+  const done = spawnSync(join(bin, 'initdb'), [...words, ...auth], { ...owner, cwd: home, encoding: 'utf8' });
+  if (done.status !== 0) throw new Error(`initdb failed: ${done.stderr || done.error?.message}`);
+  return data;
+}
+
+/** Waits on its input, which closes when its parent ends in any way, then stops the server and removes its data. */
+const watchdogScript = '"$@" & cat >/dev/null; kill -QUIT $! 2>/dev/null; wait; rm -rf "$0"';
+
+function launch(bin: string, home: string, data: string, port: number, owner: Owner | undefined, settings: Settings) {
+  const fast = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off'];
+  const all = [
+    'listen_addresses=127.0.0.1',
+    'max_connections=120',
+    'autovacuum=off',
+    ...(settings.durable ? [] : fast),
+  ];
+  const words = ['-D', data, '-p', String(port), '-k', home, ...all.flatMap((one) => ['-c', one])];
+  const child = spawn('sh', ['-c', `exec >"$0/log" 2>&1; ${watchdogScript}`, home, join(bin, 'postgres'), ...words], {
+    ...owner,
+    cwd: home,
+    // Ctrl-C reaches the whole group of a terminal: the watchdog must outlive it to clean up.
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  child.unref();
+  return child;
+}
+
+async function ready(data: string, home: string, watchdog: ReturnType<typeof launch>): Promise<void> {
+  const pidFile = join(data, 'postmaster.pid');
+  for (let waited = 0; waited < 20_000; waited += 25) {
+    const status = existsSync(pidFile) ? readFileSync(pidFile, 'utf8').split('\n')[7]?.trim() : '';
+    if (status === 'ready') return;
+    if (watchdog.exitCode !== null) break;
+    await sleep(25);
+  }
+  const log = existsSync(join(home, 'log')) ? readFileSync(join(home, 'log'), 'utf8') : '';
+  watchdog.stdin?.end();
+  throw new Error(`the test server did not start:\n${log.slice(-2000)}`);
+}
+
+async function stop(watchdog: ReturnType<typeof launch>, home: string): Promise<void> {
+  const ended = new Promise((resolve) => watchdog.once('exit', resolve));
+  watchdog.ref();
+  watchdog.stdin?.end();
+  await ended;
+  rmSync(home, { recursive: true, force: true });
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
+      );
+    });
+  });
+}
