@@ -2,6 +2,7 @@
 import type { FactKind } from './fact-fields.ts';
 import type { Rule } from './rule.ts';
 import type { Timeline } from './timeline/timeline.ts';
+import type { Verdict } from './trace-document.ts';
 
 /** Families of the catalogue: what kind of repetition it was. */
 export type Family =
@@ -37,6 +38,8 @@ export type ChainLink = (typeof chainLinks)[number];
 
 export interface Cause<Args = unknown> extends Rule<Timeline, Args> {
   readonly family: Family;
+  /** What a trace answers when this is the primary finding; `duplicate` when left out. */
+  readonly verdict?: Extract<Verdict, 'not-a-duplicate' | 'split'>;
   /** The link of delivery → guard → run → job → attempt → call → record at which things went wrong. */
   readonly deviatesAt: ChainLink;
   /** How it shows itself: what to look for in the evidence. */

@@ -26,7 +26,13 @@ const app = new bolt.App({
   authorize: async () => ({ botId: 'B08SUPPORTB', botUserId: 'U08SUPPORTB' }),
 });
 
-app.use(async ({ body, context, next }) => {
+app.use((given) => {
+  const work = arrived(given);
+  later.add(work.catch(() => {}));
+  return work;
+});
+
+async function arrived({ body, context, next }) {
   const { arrival } = context;
   arrival.ids = idsOf(body);
   fact('delivery', {
@@ -41,6 +47,8 @@ app.use(async ({ body, context, next }) => {
     init_ms: arrival.initMs,
   });
   const first = await recordArrival(arrival, context);
+  arrival.disposition = config.claimEvents && !first ? 'duplicate' : droppedRetry(context) ? 'filtered' : 'accepted';
+  arrival.recorded();
   if (config.claimEvents) {
     const key = `slack:${arrival.ids.workspace_id}:${arrival.ids.event_id}`;
     fact('guard', {
@@ -50,14 +58,15 @@ app.use(async ({ body, context, next }) => {
       key,
       result: first ? 'claimed' : 'hit',
     });
-    if (!first) {
-      arrival.disposition = 'duplicate';
-      log.info({ event_id: arrival.ids.event_id, request_id: arrival.requestId }, 'seen before, nothing to do');
-      return;
-    }
   }
-  await next();
-});
+  if (arrival.disposition === 'accepted') await next();
+  else log.info({ event_id: arrival.ids.event_id, disposition: arrival.disposition }, 'nothing to do');
+}
+
+/** The popular fix that loses events: whatever is marked as a retry is thrown away. */
+function droppedRetry(context) {
+  return config.dropRetries && context.retryNum !== undefined;
+}
 
 registerListeners(app, { config, pool, log, fact, identity });
 
@@ -89,8 +98,9 @@ async function answered(arrival, req, res) {
     { req: shown(req, arrival), res: { statusCode: res.statusCode }, responseTime: at - arrival.at },
     'request completed',
   );
-  if (!arrival.ids) return;
-  const disposition = arrival.disposition ?? 'accepted';
+  // Bolt acknowledges before its middleware runs, unless told otherwise: the row to complete may not be there yet.
+  await arrival.isRecorded;
+  const { disposition } = arrival;
   fact('delivery', { ...deliveryIdentity(arrival), answered_at: at, status: res.statusCode, disposition });
   await pool.query(
     'update dedupe.deliveries set answered_at = $3, status = $4, disposition = $5 where delivery_id = $1 and workspace_id = $2',
@@ -122,6 +132,9 @@ const server = createServer((req, res) => {
 
 async function serve(req, res) {
   const arrival = { at: new Date(), deliveryId: randomUUID(), requestId: randomUUID() };
+  arrival.isRecorded = new Promise((resolve) => {
+    arrival.recorded = resolve;
+  });
   req.arrival = arrival;
   req.rawBody = await buffer(req);
   arrival.sentAt = new Date(Number(req.headers['x-slack-request-timestamp']) * 1000);
@@ -149,7 +162,8 @@ server.listen(0, '127.0.0.1', () => {
 
 process.once('SIGTERM', async () => {
   server.close();
-  await Promise.all(later);
+  // Work that is under way adds to what must be waited for.
+  for (const each of later) await each;
   await stopInstance(pool, config);
   fact('lifecycle', { what: 'stopped', role: 'app' });
   await pool.end();

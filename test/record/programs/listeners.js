@@ -11,7 +11,7 @@ export function registerListeners(app, context) {
   const listen = {
     app_mention: (run) => app.event('app_mention', run),
     message: (run) => app.message(run),
-    click: (run) => app.action('create_task', async (given) => given.ack().then(() => run(given))),
+    click: (run) => app.action('create_task', (given) => given.ack().then(() => run(given))),
   };
   for (const name of context.config.listeners) listen[name](running(name, context));
 }
@@ -27,7 +27,15 @@ function running(listener, { config, pool, log, fact, identity }) {
       delivery_id: arrival.deliveryId,
     };
     fact('run', { ...run, started_at: run.at });
-    const work = { config, pool, log, fact, arrival, run, title: payload.message?.text ?? payload.text };
+    const work = {
+      config,
+      pool,
+      log,
+      fact,
+      arrival,
+      run,
+      title: payload.message?.text ?? payload.value ?? payload.text,
+    };
     try {
       await (config.work === 'enqueue' ? enqueue(work) : createTask(work));
       fact('run', { ...run, finished_at: new Date(), outcome: 'done' });
@@ -39,6 +47,10 @@ function running(listener, { config, pool, log, fact, identity }) {
 }
 
 async function createTask({ config, pool, log, fact, arrival, run, title }) {
+  if (config.failBeforeInsert === 'always' || (config.failBeforeInsert === 'once' && !failedOnce)) {
+    failedOnce = true;
+    throw new TypeError('roster is not loaded yet');
+  }
   // The mistake: an "idempotency key" that is new on every call guards nothing.
   const key = config.key === 'event' ? `slack:${arrival.ids.workspace_id}:${arrival.ids.event_id}` : randomUUID();
   const task = await insertTask(pool, { ids: arrival.ids, key, title, deliveryId: arrival.deliveryId });
@@ -61,6 +73,7 @@ async function createTask({ config, pool, log, fact, arrival, run, title }) {
   if (config.failAfterInsert) throw new TypeError('no template for the reply');
 }
 
+let failedOnce = false;
 let knownRoster;
 
 /** Who is on duty. The first to ask loads it; whoever asks meanwhile makes do with nobody. */
@@ -78,19 +91,30 @@ async function roster(loadMs, log) {
 async function enqueue({ config, pool, fact, arrival, run, title }) {
   for (const site of config.sites ?? ['listener']) {
     const payload = { ids: arrival.ids, title, deliveryId: arrival.deliveryId };
-    const { rows } = await pool.query('insert into app.jobs (queue, payload) values ($1, $2) returning id', [
-      'tasks',
-      JSON.stringify(payload),
-    ]);
+    const jobId = await (config.redis ? addToBull(config, payload) : addToTable(pool, payload));
     fact('job', {
       event_id: run.event_id,
       workspace_id: run.workspace_id,
       queue: 'tasks',
-      job_id: rows[0].id,
+      job_id: jobId,
       delivery_id: run.delivery_id,
       run_id: run.run_id,
       site,
     });
   }
   if (config.announce) await pool.query('select pg_notify($1, $2)', ['events', JSON.stringify(arrival.ids)]);
+}
+
+async function addToTable(pool, payload) {
+  const text = "insert into app.jobs (queue, payload) values ('tasks', $1) returning id";
+  return (await pool.query(text, [JSON.stringify(payload)])).rows[0].id;
+}
+
+/** BullMQ is loaded only where a recording has Redis. */
+async function addToBull(config, payload) {
+  const { Queue } = await import('bullmq');
+  const queue = new Queue('tasks', { connection: config.redis });
+  const job = await queue.add('task', payload);
+  await queue.close();
+  return job.id;
 }

@@ -1,0 +1,84 @@
+// Evidence from the dedupe schema: everything that it knows about the events, in one statement per round.
+import type { FactKind } from '../model/fact-fields.ts';
+import type { Coverage, Gap, Query, Source } from '../model/source.ts';
+import { type Identifier, identifiersOf } from '../model/timeline/identifiers.ts';
+import type { Database } from '../postgres/database.ts';
+import { type EventRows, type EventRowsQuery, readEventRows } from '../store/event-rows.ts';
+import { factsOfRows } from './database-facts.ts';
+import { withSubject } from './subject.ts';
+
+const id = 'database';
+const wouldSettle = 'what was registered, claimed and created';
+
+/** Kinds that the schema records whenever they happen to the system that writes it. */
+const registered: readonly FactKind[] = ['delivery', 'attempt'];
+/** Effects are seen only where this system keeps them: an app whose tasks live elsewhere leaves these tables empty. */
+const effects: readonly FactKind[] = ['operation', 'record'];
+
+/** `open` is called by the first question and gives the same database each time; `place` names it without secrets. */
+export function databaseSource(
+  open: () => Promise<Database>,
+  place: string,
+  close: () => Promise<void> = async () => {},
+): Source {
+  const known = new Set<string>();
+  return {
+    id,
+    wouldSettle,
+    describe: () => place,
+    close,
+    async collect(query) {
+      const wanted = query.identifiers.filter((one) => !known.has(nameOf(one)) && known.add(nameOf(one)));
+      const question = questionOf(wanted, query);
+      if (question === undefined) return { observations: [], gaps: [], coverage: [] };
+      const rows = await readEventRows(await open(), question);
+      const observations = factsOfRows(rows).map(withSubject);
+      // The statement has already followed these names through every table: asking again would bring the same rows.
+      for (const one of observations.flatMap(identifiersOf)) known.add(nameOf(one));
+      return { observations, gaps: gapsOf(rows), coverage: [coverageOf(rows)] };
+    },
+  };
+}
+
+/** Undefined: nothing in it is a name that the schema knows. */
+function questionOf(identifiers: readonly Identifier[], { since, until }: Query): EventRowsQuery | undefined {
+  const values = (type: Identifier['type']) => identifiers.filter((one) => one.type === type).map(({ value }) => value);
+  const pairs = (type: Identifier['type']) => values(type).map(split);
+  const question = {
+    eventIds: values('event_id'),
+    subjects: values('subject'),
+    sourceEventKeys: values('source_event_key'),
+    deliveryIds: values('delivery_id'),
+    jobs: pairs('job').map(([queue, jobId]) => ({ queue, jobId })),
+    records: [
+      ...pairs('record').map(([target, record]) => ({ target, id: record })),
+      ...values('record_id').map((record) => ({ id: record })),
+    ],
+  };
+  if (Object.values(question).every((names) => names.length === 0)) return undefined;
+  return { ...question, since, until };
+}
+
+function split(value: string): [string, string] {
+  const at = value.lastIndexOf('/');
+  return [value.slice(0, at), value.slice(at + 1)];
+}
+
+function gapsOf({ reached }: EventRows): Gap[] {
+  return reached.map((kind) => ({
+    source: id,
+    reason: `there are more ${kind} than were read; these are the earliest`,
+    wouldSettle: `what the later ${kind} say`,
+    kind: 'partial',
+  }));
+}
+
+/** A live database reaches to the moment of the answer; how far back it reaches depends on retention. */
+function coverageOf({ horizon, now, tasks, operations }: EventRows): Coverage {
+  const sees = tasks.length + operations.length > 0 ? [...registered, ...effects] : registered;
+  return { source: id, sees, from: horizon.from, to: now };
+}
+
+function nameOf({ type, value }: Identifier): string {
+  return `${type}\n${value}`;
+}

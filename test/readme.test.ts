@@ -1,0 +1,58 @@
+// Is the manual true? Outputs shown in README.md are produced again, tables are made again from their source.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { causes } from '../src/causes/index.ts';
+import { keyList } from '../src/config-keys.ts';
+import { runMain } from './run-main.ts';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const written = readFileSync(`${root}README.md`, 'utf8');
+
+it('shows what the program prints and lists what it knows', async () => {
+  const made = await remade(written);
+  if (process.env.UPDATE) writeFileSync(`${root}README.md`, made);
+  else expect(written, 'UPDATE=1 npm test rewrites the generated parts').toBe(made);
+});
+
+it('shows an output that answers in its first line', () => {
+  expect(written).toMatch(/\$ dedupe trace \S+ .*\nDUPLICATE .*ack-late-retry/);
+});
+
+/** `<!-- output: COMMAND -->` holds what the command prints, `<!-- table: NAME -->` what the source lists. */
+async function remade(text: string): Promise<string> {
+  let made = text;
+  for (const [whole, kind, what] of text.matchAll(/<!-- (output|table): (.*?) -->\n.*?<!-- \/\1 -->/gs)) {
+    const body = kind === 'output' ? await output(what ?? '') : tables[what ?? '']?.();
+    if (body === undefined) throw new Error(`README.md names the table "${what}", which nothing makes`);
+    made = made.replace(whole, () => `<!-- ${kind}: ${what} -->\n${body}\n<!-- /${kind} -->`);
+  }
+  return made;
+}
+
+async function output(command: string): Promise<string> {
+  const { stdout, stderr } = await runMain(command.split(' ').slice(1), { cwd: root });
+  return `\`\`\`\n$ ${command}\n${stdout}${stderr}\`\`\``;
+}
+
+const tables: Readonly<Record<string, () => string>> = {
+  causes: () =>
+    table(
+      ['cause', 'what happened'],
+      causes.map(({ id, title }) => [`\`${id}\``, title]),
+    ),
+  config: () =>
+    table(
+      ['key', 'environment', 'flag', 'what it is'],
+      keyList.map(([name, { env, flag, summary }]) => [`\`${name}\``, code(env), code(flag), summary]),
+    ),
+};
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [line(head), `|${head.map(() => '---|').join('')}`, ...rows.map(line)].join('\n');
+}
+
+function code(text: string | undefined): string {
+  return text ? `\`${text}\`` : '';
+}
