@@ -8,7 +8,8 @@ import { logSource } from './evidence/log.ts';
 import type { Gap, Source } from './model/source.ts';
 import type { Database } from './postgres/database.ts';
 import { openDatabase } from './postgres/open.ts';
-import { findLogFiles, type LogFile, spool } from './scan/log-files.ts';
+import { spool } from './scan/log-bytes.ts';
+import { findLogFiles, type LogFile } from './scan/log-files.ts';
 
 export interface OpenedSources {
   readonly sources: readonly Source[];
@@ -42,7 +43,7 @@ async function openLogs(paths: readonly string[], io: Context['io']): Promise<So
   const named = paths.filter((path) => path !== '-');
   const files: LogFile[] = named.length > 0 ? findLogFiles(named, io.cwd) : [];
   if (named.length === paths.length) return logSource(files);
-  const { file, remove } = await spool(io.stdin, tmpdir());
+  const { file, remove } = await spool(io.stdin, tmpdir(), io.signal);
   return logSource([...files, file], remove);
 }
 

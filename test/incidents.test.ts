@@ -71,8 +71,7 @@ function answer({ verdict, findings: [primary] }: TraceDocument) {
 
 async function traced({ trace: [ref = ''] }: Incident, sources: readonly Source[]): Promise<TraceDocument> {
   const request = {
-    ref,
-    asked: resolveReference(ref),
+    refs: [resolveReference(ref)],
     sources,
     absent: [],
     since: undefined,

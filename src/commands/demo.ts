@@ -60,8 +60,11 @@ async function explain(incident: Incident, context: Context): Promise<void> {
     await migrate(database);
     await loadRows(database, incident.rows());
     const [ref = ''] = incident.trace;
-    const sources = [logSource(findLogFiles([incident.log], io.cwd)), databaseSource(async () => database, database.describe())];
-    const request = { ref, asked: resolveReference(ref), sources, absent: [], since: undefined, until: undefined };
+    const sources = [
+      logSource(findLogFiles([incident.log], io.cwd)),
+      databaseSource(async () => database, database.describe()),
+    ];
+    const request = { refs: [resolveReference(ref)], sources, absent: [], since: undefined, until: undefined };
     const { document } = await trace({ ...request, signal: io.signal });
     await writeOutputs(
       context,

@@ -50,7 +50,10 @@ function questionOf(identifiers: readonly Identifier[], { since, until }: Query)
     sourceEventKeys: values('source_event_key'),
     deliveryIds: values('delivery_id'),
     jobs: pairs('job').map(([queue, jobId]) => ({ queue, jobId })),
-    records: pairs('record').map(([target, record]) => ({ target, id: record })),
+    records: [
+      ...pairs('record').map(([target, record]) => ({ target, id: record })),
+      ...values('record_id').map((record) => ({ id: record })),
+    ],
   };
   if (Object.values(question).every((names) => names.length === 0)) return undefined;
   return { ...question, since, until };
