@@ -4,6 +4,7 @@ import { ackLateRetry } from './ack-late-retry.ts';
 import { ackMissingOrError } from './ack-missing-or-error.ts';
 import { coldPathLateAck } from './cold-path-late-ack.ts';
 import { mentionMessageOverlap } from './mention-message-overlap.ts';
+import { noIdempotencyGuard } from './no-idempotency-guard.ts';
 import { partialCommitRetry } from './partial-commit-retry.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: each cause has arguments of its own, which only the cause itself reads.
@@ -12,5 +13,6 @@ export const causes: readonly Cause<any>[] = [
   ackLateRetry,
   coldPathLateAck,
   ackMissingOrError,
+  noIdempotencyGuard,
   partialCommitRetry,
 ];
