@@ -3,6 +3,7 @@ import type { Cause } from '../model/cause.ts';
 import { ackLateRetry } from './ack-late-retry.ts';
 import { ackMissingOrError } from './ack-missing-or-error.ts';
 import { coldPathLateAck } from './cold-path-late-ack.ts';
+import { duplicateRegistration } from './duplicate-registration.ts';
 import { editEventAsNew } from './edit-event-as-new.ts';
 import { mentionMessageOverlap } from './mention-message-overlap.ts';
 import { noIdempotencyGuard } from './no-idempotency-guard.ts';
@@ -10,6 +11,7 @@ import { partialCommitRetry } from './partial-commit-retry.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: each cause has arguments of its own, which only the cause itself reads.
 export const causes: readonly Cause<any>[] = [
+  duplicateRegistration,
   mentionMessageOverlap,
   editEventAsNew,
   ackLateRetry,
