@@ -5,6 +5,7 @@ import { ackMissingOrError } from './ack-missing-or-error.ts';
 import { coldPathLateAck } from './cold-path-late-ack.ts';
 import { duplicateRegistration } from './duplicate-registration.ts';
 import { editEventAsNew } from './edit-event-as-new.ts';
+import { listenerBoundTwice } from './listener-bound-twice.ts';
 import { mentionMessageOverlap } from './mention-message-overlap.ts';
 import { noIdempotencyGuard } from './no-idempotency-guard.ts';
 import { partialCommitRetry } from './partial-commit-retry.ts';
@@ -18,5 +19,6 @@ export const causes: readonly Cause<any>[] = [
   coldPathLateAck,
   ackMissingOrError,
   noIdempotencyGuard,
+  listenerBoundTwice,
   partialCommitRetry,
 ];
