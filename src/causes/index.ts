@@ -8,6 +8,7 @@ import { editEventAsNew } from './edit-event-as-new.ts';
 import { listenerBoundTwice } from './listener-bound-twice.ts';
 import { mentionMessageOverlap } from './mention-message-overlap.ts';
 import { noIdempotencyGuard } from './no-idempotency-guard.ts';
+import { parallelConsumers } from './parallel-consumers.ts';
 import { partialCommitRetry } from './partial-commit-retry.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: each cause has arguments of its own, which only the cause itself reads.
@@ -20,5 +21,6 @@ export const causes: readonly Cause<any>[] = [
   ackMissingOrError,
   noIdempotencyGuard,
   listenerBoundTwice,
+  parallelConsumers,
   partialCommitRetry,
 ];
