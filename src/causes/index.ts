@@ -10,9 +10,11 @@ import { mentionMessageOverlap } from './mention-message-overlap.ts';
 import { noIdempotencyGuard } from './no-idempotency-guard.ts';
 import { parallelConsumers } from './parallel-consumers.ts';
 import { partialCommitRetry } from './partial-commit-retry.ts';
+import { socketSplitDelivery } from './socket-split-delivery.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: each cause has arguments of its own, which only the cause itself reads.
 export const causes: readonly Cause<any>[] = [
+  socketSplitDelivery,
   duplicateRegistration,
   mentionMessageOverlap,
   editEventAsNew,
