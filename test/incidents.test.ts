@@ -52,7 +52,7 @@ describe.each(nameable)('$id', (incident) => {
   const [fromLog = '', fromRows = '', fromBoth = ''] = table[incident.id] ?? [];
 
   it('is right from its log', async () => {
-    expect(answer(await traced(incident, [logOf(incident)]))).toEqual(expected(truth, fromLog));
+    expect(answer(await traced(incident, [await logOf(incident)]))).toEqual(expected(truth, fromLog));
   });
 
   it('is right from its rows', async (context) => {
@@ -60,7 +60,7 @@ describe.each(nameable)('$id', (incident) => {
   });
 
   it('is right from both, and one thing seen twice is one thing', async (context) => {
-    const document = await traced(incident, [logOf(incident), await rowsOf(incident, context)]);
+    const document = await traced(incident, [await logOf(incident), await rowsOf(incident, context)]);
     expect(answer(document)).toEqual(expected(truth, fromBoth));
     expect(document.records.map(({ id }) => id).sort()).toEqual([...truth.records].sort());
   });
@@ -94,8 +94,8 @@ async function traced({ trace: [ref = ''] }: Incident, sources: readonly Source[
   return (await trace(request)).document;
 }
 
-function logOf({ log }: Incident): Source {
-  return logSource(findLogFiles([log], dirname(log)));
+async function logOf({ log }: Incident): Promise<Source> {
+  return logSource(await findLogFiles([log], dirname(log)));
 }
 
 async function rowsOf(incident: Incident, context: TestContext): Promise<Source> {

@@ -62,7 +62,7 @@ async function explain(incident: Incident, context: Context): Promise<void> {
     await loadRows(database, incident.rows());
     const [ref = ''] = incident.trace;
     const sources = [
-      logSource(findLogFiles([incident.log], io.cwd)),
+      logSource(await findLogFiles([incident.log], io.cwd)),
       databaseSource(async () => database, database.describe()),
     ];
     const request = { refs: [resolveReference(ref)], sources, absent: [], since: undefined, until: undefined };
