@@ -3,6 +3,7 @@ import { causes } from './causes/index.ts';
 import { DedupeError } from './errors.ts';
 import { collect } from './evidence/collect.ts';
 import { Exit, type ExitCode } from './exit.ts';
+import { copiesOf } from './model/copies.ts';
 import { type Explanation, explain } from './model/explain.ts';
 import type { Fact, Observation } from './model/fact.ts';
 import { type Instant, toIso } from './model/instant.ts';
@@ -85,6 +86,7 @@ function toDocument(timeline: Timeline, { findings, refuted }: Explanation): Tra
       fix: [...cause.fix],
     })),
     records: keepers(timeline),
+    copies: copiesOf(timeline),
     gaps: [
       ...missing.map((reason) => ({ source: 'verdict', reason, would_settle: 'whether there is a second effect' })),
       ...timeline.gaps.map(({ source, reason, wouldSettle }) => ({ source, reason, would_settle: wouldSettle })),
