@@ -27,11 +27,18 @@ interface Truth {
  */
 const table: Readonly<Record<string, readonly [log: string, rows: string, both: string]>> = {
   'clean-event': ['single', 'single', 'single'],
+  'cold-start-late-answer': ['shown', 'consistent', 'shown'],
+  'error-after-insert': ['shown', 'shown', 'shown'],
+  'error-before-insert': ['open', 'open', 'open'],
   'later-step-fails': ['shown', 'open', 'shown'],
+  'listener-registered-twice': ['shown', 'unnamed', 'shown'],
   'mention-and-message': ['shown', 'shown', 'shown'],
   'retry-suppressed': ['single', 'single', 'single'],
+  'same-event-again': ['consistent', 'consistent', 'consistent'],
   'slow-work-before-answer': ['shown', 'consistent', 'shown'],
   'twins-pass-the-guard': ['shown', 'shown', 'shown'],
+  'two-consumers-no-guard': ['shown', 'unnamed', 'shown'],
+  'unfurl-edit': ['shown', 'shown', 'shown'],
   'worker-killed-after-create': ['unnamed', 'open', 'unnamed'],
 };
 
