@@ -11,9 +11,8 @@ import { resolveReference } from '../src/reference.ts';
 import { type Incident, incidents } from '../src/scan/incidents.ts';
 import { findLogFiles } from '../src/scan/log-files.ts';
 import { loadRows } from '../src/store/load-rows.ts';
-import { migrate } from '../src/store/migrate.ts';
 import { trace } from '../src/trace.ts';
-import { freshDatabase, opened } from './postgres-database.ts';
+import { migratedDatabase, opened } from './postgres-database.ts';
 
 interface Truth {
   readonly cause: string | null;
@@ -74,7 +73,7 @@ describe.each(nameable)('$id', (incident) => {
 });
 
 function truthOf(incident: Incident): Truth {
-  return JSON.parse(readFileSync(join(dirname(incident.log), 'truth.json'), 'utf8'));
+  return JSON.parse(readFileSync(join(dirname(incident.logs[0] ?? ''), 'truth.json'), 'utf8'));
 }
 
 function expected({ cause, verdict }: Truth, sure: string) {
@@ -102,13 +101,12 @@ async function traced({ trace: [ref = ''] }: Incident, sources: readonly Source[
   return (await trace(request)).document;
 }
 
-async function logOf({ log }: Incident): Promise<Source> {
-  return logSource(await findLogFiles([log], dirname(log)));
+async function logOf({ logs }: Incident): Promise<Source> {
+  return logSource(await findLogFiles(logs, '/'));
 }
 
 async function rowsOf(incident: Incident, context: TestContext): Promise<Source> {
-  const database = await opened(await freshDatabase(context));
-  await migrate(database);
+  const database = await opened(await migratedDatabase(context));
   await loadRows(database, incident.rows());
   return databaseSource(async () => database, database.describe());
 }
