@@ -91,14 +91,14 @@ export const ackLateRetry: Cause<AckLateRetry> = {
   refute(timeline) {
     const sent = firstRedelivery(timeline);
     if (!sent || !timeline.retries) return undefined;
-    const { first, next, gapMs, answerMs, beforeAnswerMs } = sent;
+    const { first, next, gapMs, answerMs, beforeAnswerMs, doubt } = sent;
     const deadlineMs = timeline.retries.ackDeadlineMs;
     const limit = deadlineMs - networkMs;
-    if (gapMs !== null && gapMs < limit && sent.why !== 'late-path') {
+    if (gapMs !== null && gapMs < limit - doubt.gap && sent.why !== 'late-path') {
       const reason = `the second copy came after ${formatSpan(gapMs)}, before the sender's ${formatSpan(deadlineMs)} had passed`;
       return { reason, facts: [first.n, next.n] };
     }
-    if (answerMs !== null && answerMs < limit) {
+    if (answerMs !== null && answerMs < limit - doubt.answer) {
       return { reason: `the first copy was answered after ${formatSpan(answerMs)}, in time`, facts: [first.n] };
     }
     if (beforeAnswerMs === null || beforeAnswerMs >= limit) return undefined;
@@ -109,12 +109,12 @@ export const ackLateRetry: Cause<AckLateRetry> = {
 };
 
 function argsOf(timeline: Timeline, effect: Effect, sent: Redelivery): AckLateRetry {
-  const { first, next, answerMs, handlerMs, workMs, gapMs, reason } = sent;
+  const { first, next, made, again, answerMs, handlerMs, workMs, gapMs, reason } = sent;
   return {
     sender: timeline.sender,
     first: first.n,
     repeat: next.n,
-    records: recordNames(effect.chains),
+    records: recordNames(made.length > 0 && again.length > 0 ? [...made, ...again] : effect.chains),
     deadlineMs: timeline.retries?.ackDeadlineMs ?? 0,
     answerMs,
     handlerMs,
@@ -126,8 +126,12 @@ function argsOf(timeline: Timeline, effect: Effect, sent: Redelivery): AckLateRe
   };
 }
 
-function certaintyOf(args: AckLateRetry, { stated, beforeAnswerMs }: Redelivery): Certainty {
-  const isSlowWork = (beforeAnswerMs ?? 0) >= args.deadlineMs - networkMs;
-  const isComplete = args.answerMs !== null && args.reason !== null && args.gapMs !== null && isSlowWork;
-  return isComplete && stated ? 'shown' : 'consistent';
+/** Shown: nothing is missing, and every span would still fit if its two clocks were as far apart as they can be. */
+function certaintyOf(args: AckLateRetry, { stated, handlerMs, beforeAnswerMs, doubt }: Redelivery): Certainty {
+  const limit = args.deadlineMs - networkMs;
+  const isSure = (span: number | null, off: number) => span !== null && span - off >= limit;
+  const isSlowWork = isSure(beforeAnswerMs, doubt.work) || (isSure(handlerMs, 0) && doubt.work > 0);
+  const isComplete = isSure(args.answerMs, doubt.answer) && args.reason !== null && isSlowWork;
+  const isOrdered = args.gapMs !== null && args.gapMs > doubt.gap;
+  return isComplete && isOrdered && stated ? 'shown' : 'consistent';
 }

@@ -61,9 +61,7 @@ export const coldPathLateAck: Cause<ColdPathLateAck> = {
       const sent = redeliveryOf(timeline, effect);
       if (sent?.why !== 'late-path') return [];
       const args = argsOf(timeline, effect, sent);
-      const isComplete = args.answerMs !== null && args.reason !== null && args.handlerMs !== null && args.signs.seen;
-      const isLate = (args.answerMs ?? 0) >= args.deadlineMs - networkMs;
-      const certainty = isComplete && isLate && sent.stated ? 'shown' : 'consistent';
+      const certainty = isSure(args, sent) && sent.stated ? 'shown' : 'consistent';
       return [{ rule: 'cold-path-late-ack', args, certainty, facts: redeliveryFacts(sent, effect) }];
     });
   },
@@ -108,6 +106,15 @@ export const coldPathLateAck: Cause<ColdPathLateAck> = {
     return { reason, facts: [sent.first.n] };
   },
 };
+
+/** Nothing is missing, and it would still fit if the clocks of each span were as far apart as they can be. */
+function isSure({ answerMs, reason, deadlineMs }: ColdPathLateAck, sent: Redelivery): boolean {
+  const limit = deadlineMs - networkMs;
+  const { handlerMs, beforeAnswerMs, doubt, signs } = sent;
+  const isShort = [handlerMs, beforeAnswerMs === null ? null : beforeAnswerMs + doubt.work];
+  const isLate = answerMs !== null && answerMs - doubt.answer >= limit;
+  return isLate && reason !== null && signs.seen && isShort.some((span) => span !== null && span < limit);
+}
 
 function argsOf(timeline: Timeline, effect: Effect, sent: Redelivery): ColdPathLateAck {
   const { first, next, answerMs, beforeAnswerMs, gapMs, reason, signs } = sent;

@@ -4,7 +4,7 @@ import type { FactOf } from '../model/fact.ts';
 import { formatSpan } from '../model/instant.ts';
 import type { Certainty } from '../model/rule.ts';
 import { duplicatedEffects, groupedBy, isStated, madeAt, recordNames } from '../model/timeline/duplicates.ts';
-import { orderOf } from '../model/timeline/skew.ts';
+import { clockOf, orderOf } from '../model/timeline/skew.ts';
 import type { Chain, Effect, Timeline } from '../model/timeline/timeline.ts';
 
 export interface PartialCommitRetry {
@@ -96,19 +96,36 @@ interface Pair {
 function failedThenRepeated(timeline: Timeline, effect: Effect): Pair | undefined {
   const groups = [...groupedBy(effect, 'attempt')].sort(([a], [b]) => a.n - b.n);
   for (const [failed, made] of groups) {
-    if (failed.fields.outcome !== 'failed' && failed.fields.outcome !== 'lost') continue;
-    if (!made.every(wasKnown)) continue;
+    if (!made.every((chain) => wasKnown(chain) && !wasMadeAfter(timeline, failed, chain))) continue;
     const again = groups
       .map(([attempt]) => attempt)
-      .find((other) => sameJob(failed, other) && startedAfter(timeline, failed, other));
+      .find((other) => sameJob(failed, other) && hasFailed(failed, other) && startedAfter(timeline, failed, other));
     if (again) return { failed, again, made };
   }
   return undefined;
 }
 
+/** The end of an attempt that died is told by the next one only. */
+function hasFailed({ fields }: FactOf<'attempt'>, next: FactOf<'attempt'>): boolean {
+  if (fields.outcome !== undefined && fields.outcome !== 'running') {
+    return fields.outcome === 'failed' || fields.outcome === 'lost';
+  }
+  return next.fields.previous_error_code !== undefined && next.fields.attempt === (fields.attempt ?? 0) + 1;
+}
+
 /** A call without an answer is another cause: then the attempt failed because nobody knew, not after it was known. */
 function wasKnown({ call }: Chain): boolean {
-  return call?.fields.outcome === undefined || call.fields.outcome === 'done';
+  return call === undefined || call.fields.outcome === 'done' || call.fields.result_id !== undefined;
+}
+
+/** Then the failure was not a later step's. */
+function wasMadeAfter(timeline: Timeline, failed: FactOf<'attempt'>, { record }: Chain): boolean {
+  return failed.fields.finished_at !== undefined && orderOf(timeline, endOf(failed), record) === 'before';
+}
+
+/** The attempt as a moment: its end, on the clock that read it. */
+function endOf(attempt: FactOf<'attempt'>): FactOf<'attempt'> {
+  return { ...attempt, at: attempt.fields.finished_at, clock: clockOf(attempt, 'finished_at') };
 }
 
 function sameJob(a: FactOf<'attempt'>, b: FactOf<'attempt'>): boolean {
@@ -122,7 +139,7 @@ function startedAfter(timeline: Timeline, failed: FactOf<'attempt'>, other: Fact
   const isLater = (other.fields.attempt ?? 0) > (failed.fields.attempt ?? 0);
   const ended = failed.fields.finished_at;
   if (ended === undefined || other.at === undefined) return isLater;
-  return isLater && orderOf(timeline, { ...failed, at: ended }, other) !== 'after';
+  return isLater && orderOf(timeline, endOf(failed), other) !== 'after';
 }
 
 function argsOf(effect: Effect, { failed, again, made }: Pair): PartialCommitRetry {
@@ -143,7 +160,8 @@ function argsOf(effect: Effect, { failed, again, made }: Pair): PartialCommitRet
 
 function certaintyOf(timeline: Timeline, { failed, again, made }: Pair): Certainty {
   const stated = made.every((chain) => isStated(chain, 'attempt'));
-  const ended = failed.fields.finished_at;
-  const isOrdered = ended !== undefined && orderOf(timeline, { ...failed, at: ended }, again) === 'before';
-  return stated && isOrdered ? 'shown' : 'consistent';
+  // Without the call it is not shown that the attempt knew what it had made.
+  const known = made.every(({ call }) => call !== undefined);
+  const isOrdered = orderOf(timeline, endOf(failed), again) === 'before';
+  return stated && known && isOrdered ? 'shown' : 'consistent';
 }

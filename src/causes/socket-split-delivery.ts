@@ -91,13 +91,8 @@ export const socketSplitDelivery: Cause<SocketSplitDelivery> = {
 
 /** Several consumers behind one store are healthy as long as the event at hand did what it should. */
 function splitStream(timeline: Timeline): SharedStream | undefined {
-  if (duplicatedEffects(timeline).some(isOneSubject)) return undefined;
+  if (duplicatedEffects(timeline).length > 0) return undefined;
   const stream = sharedStream(timeline);
   if (!stream || stream.receivedTwice.length > 0) return undefined;
   return stream.receipts.size > 1 || timeline.effects.length === 0 ? stream : undefined;
-}
-
-/** Copies for one subject are a duplicate; one object for each of several subjects is none. */
-function isOneSubject({ chains }: Timeline['effects'][number]): boolean {
-  return new Set(chains.map(({ event }) => event?.subject ?? event?.eventId)).size < chains.length;
 }

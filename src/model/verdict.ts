@@ -1,10 +1,11 @@
 // What one trace answers, computed from effects and from what could be seen; never from the wording of a finding.
 import type { Explained } from './explain.ts';
 import type { FactOf } from './fact.ts';
-import type { Instant } from './instant.ts';
 import type { RetrySchedule } from './provider.ts';
+import { isAboutSeveralActions } from './several-actions.ts';
 import type { Coverage } from './source.ts';
 import { duplicatedEffects } from './timeline/duplicates.ts';
+import { assumedSkewMs } from './timeline/settle.ts';
 import type { Effect, Timeline } from './timeline/timeline.ts';
 import { ofKind } from './timeline/timeline.ts';
 import type { Verdict } from './trace-document.ts';
@@ -34,51 +35,113 @@ export function decide(timeline: Timeline, primary?: Explained): Decision {
     return { verdict: 'lost', headline: `nothing was made from ${sourceOf(timeline)}`, missing: [] };
   }
   const effects = timeline.effects.map(countOf).join(' and ');
+  if (isAboutSeveralActions(timeline)) {
+    return {
+      verdict: 'not-a-duplicate',
+      headline: `${effects} from ${sourceOf(timeline)}, two different actions`,
+      missing: [],
+    };
+  }
   return { verdict: 'single', headline: `${effects} from ${sourceOf(timeline)}`, missing: [] };
 }
 
 /** Creates whose answer nobody has and whose object nobody has seen. */
 function unknownResults(timeline: Timeline): string[] {
-  if (timeline.effects.length > 0) return [];
-  const operations = ofKind(timeline, 'operation').filter(({ fields }) => fields.state === 'unknown');
-  const calls = ofKind(timeline, 'call').filter(
-    ({ fields }) => (fields.operation ?? 'create') === 'create' && fields.outcome === 'unknown',
-  );
-  return [...operations, ...calls].map(({ n, fields }) => `the create at ${fields.target ?? 'the target'} (#${n})`);
+  return timeline.effects.length > 0 ? [] : unansweredCreates(timeline).map(nameOf);
 }
 
 /** `single` needs exactly one object per effect, seen by a source that sees effects, over the whole window. */
 function missingFor(timeline: Timeline): string[] {
   if (timeline.facts.length === 0) return ['no source says anything about it'];
-  if (timeline.effects.length === 0 && !seesEffects(timeline)) {
+  if (timeline.effects.length === 0 && !timeline.coverage.some(sees)) {
     return ['no source shows what was created; a log with record or call lines, the database, or the target would'];
   }
-  const missing = timeline.gaps
-    .filter(({ kind }) => kind !== 'not-configured')
-    .map(({ source, reason }) => `${source}: ${reason}`);
-  const end = windowEnd(timeline);
+  return [
+    ...timeline.gaps
+      .filter(({ kind }) => kind !== 'not-configured')
+      .map(({ source, reason }) => `${source}: ${reason}`),
+    ...windowGaps(timeline),
+    ...unansweredCreates(timeline).map((fact) => `nobody knows whether ${nameOf(fact)} made another`),
+    ...unfinishedAttempts(timeline).map(
+      ({ n, fields }) => `the last attempt seen of job ${fields.job_id} (#${n}) is not done, so the job can run again`,
+    ),
+  ];
+}
+
+/** What was not looked at while something could still have been made. */
+function windowGaps(timeline: Timeline): string[] {
   const seers = timeline.coverage.filter(sees);
-  if (end !== undefined && !seers.some(({ to }) => to === undefined || to >= end)) {
-    missing.push(
-      `what shows effects ends before ${new Date(end).toISOString()}, and until then the event could still come again`,
-    );
+  const { start, end } = windowOf(timeline);
+  const spans = seers.filter(({ to }) => end === undefined || to === undefined || to >= end);
+  if (spans.length === 0) {
+    const until = end === undefined ? '' : ` before ${new Date(end).toISOString()}`;
+    return [`what shows effects ends${until}, and until then the event could still come again`];
   }
-  return missing;
+  if (start !== undefined && !spans.some(({ from }) => from === undefined || from <= start + assumedSkewMs)) {
+    return [`what shows effects begins after ${new Date(start).toISOString()}, when the event had already arrived`];
+  }
+  return earlierDeliveries(timeline);
+}
+
+/** A repeat whose number says that there were attempts before it, of which not every arrival was seen. */
+function earlierDeliveries(timeline: Timeline): string[] {
+  const deliveries = ofKind(timeline, 'delivery');
+  const newest = new Map(
+    deliveries
+      .toSorted((a, b) => (a.fields.retry_num ?? 0) - (b.fields.retry_num ?? 0))
+      .map((delivery) => [delivery.fields.event_id, delivery]),
+  );
+  return [...newest].flatMap(([eventId, { n, fields }]) => {
+    const seen = deliveries.filter((delivery) => delivery.fields.event_id === eventId).length;
+    if ((fields.retry_num ?? 0) < seen) return [];
+    return [`#${n} is retry ${fields.retry_num}, and the attempts before it were not all seen`];
+  });
 }
 
 function sees({ sees: kinds }: Coverage): boolean {
   return kinds.includes('record') || kinds.includes('call');
 }
 
-function seesEffects({ coverage }: Timeline): boolean {
-  return coverage.some(sees);
+type Create = FactOf<'call'> | FactOf<'operation'>;
+
+/** What may have made an object that nobody has seen: no answer yet, or one that settles nothing. */
+function unansweredCreates({ facts, effects }: Timeline): Create[] {
+  const answered = new Set(effects.flatMap(({ chains }) => chains.map(({ call }) => call?.n)));
+  const targets = new Set<unknown>(effects.map(({ target }) => target));
+  return facts.filter((fact): fact is Create => {
+    if (fact.kind === 'operation') return fact.fields.state === 'unknown' || fact.fields.state === 'sent';
+    if (fact.kind !== 'call' || answered.has(fact.n)) return false;
+    const { operation, outcome, target } = fact.fields;
+    if (operation === 'create') return outcome === undefined || outcome === 'unknown';
+    return operation === undefined && outcome === 'unknown' && (targets.size === 0 || targets.has(target));
+  });
 }
 
-/** The moment after which nothing more is due: only the last delivery of each event can still be followed by another. */
-function windowEnd(timeline: Timeline): Instant | undefined {
-  const last = new Map(ofKind(timeline, 'delivery').map((delivery) => [delivery.fields.event_id, delivery]));
+function nameOf({ n, fields }: Create): string {
+  return `the create at ${fields.target ?? 'the target'} (#${n})`;
+}
+
+/** The newest attempt of each job, where it left something behind or is still under way: the job can run again. */
+function unfinishedAttempts(timeline: Timeline): FactOf<'attempt'>[] {
+  const ordered = ofKind(timeline, 'attempt').toSorted((a, b) => (a.fields.attempt ?? 0) - (b.fields.attempt ?? 0));
+  const newest = new Map(ordered.map((attempt) => [`${attempt.fields.queue}/${attempt.fields.job_id}`, attempt]));
+  return [...newest.values()].filter(({ fields: { outcome, settle_outcome } }) => {
+    if (outcome === 'done' || settle_outcome === 'done') return false;
+    return outcome !== 'failed' || timeline.effects.length > 0;
+  });
+}
+
+/** From the first arrival to the moment after which nothing more is due: a source must have looked all the time. */
+function windowOf(timeline: Timeline): { start: number | undefined; end: number | undefined } {
+  const deliveries = ofKind(timeline, 'delivery');
+  const times = timeline.facts.flatMap(({ kind, at }) => (kind === 'lifecycle' || at === undefined ? [] : [at]));
+  const [start, latest] = [times[0], times.at(-1)];
+  // Only the last delivery of each event can still be followed by another.
+  const last = new Map(deliveries.map((delivery) => [delivery.fields.event_id, delivery]));
   const ends = [...last.values()].flatMap((delivery) => endAfter(delivery, timeline.retries) ?? []);
-  return ends.length > 0 ? (Math.max(...ends) as Instant) : undefined;
+  // No arrival was seen: what came out of it is the only hint when one could be repeated.
+  if (ends.length === 0 && latest !== undefined) ends.push(latest + (timeline.retries?.horizonMs ?? 0));
+  return { start, end: ends.length > 0 ? Math.max(...ends) : undefined };
 }
 
 function endAfter({ at, fields }: FactOf<'delivery'>, retries: RetrySchedule | undefined): number | undefined {

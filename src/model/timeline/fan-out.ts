@@ -1,6 +1,6 @@
 // One event that arrived or ran twice side by side: nobody repeated anything, two stood there to take it.
 import type { FactOf } from '../fact.ts';
-import { agree, copiesByDelivery, type Origin } from './deliveries.ts';
+import { agree, areStated, copiesByDelivery, type Origin } from './deliveries.ts';
 import { groupedBy, isStated, spanBetween } from './duplicates.ts';
 import { sameProcess } from './processes.ts';
 import type { Chain, Effect, Timeline } from './timeline.ts';
@@ -31,8 +31,7 @@ function fanOutOfArrivals(timeline: Timeline, effect: Effect): FanOut | undefine
       if (gapMs === undefined || gapMs > sideBySideMs || !areUnmarked(first.delivery, second.delivery)) continue;
       const kind = kindOf(first.delivery, second.delivery);
       if (kind === undefined) continue;
-      const copies = [...first.copies, ...second.copies];
-      const stated = copies.length > 0 && copies.every((chain) => isStated(chain));
+      const stated = areStated([first, second]);
       return { kind, first: first.delivery, second: second.delivery, gapMs, stated };
     }
   }

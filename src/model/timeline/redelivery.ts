@@ -3,6 +3,7 @@ import type { FactOf } from '../fact.ts';
 import { answerSpan, type RepeatedDelivery, repeatedDelivery } from './deliveries.ts';
 import { duplicatedEffects, longest, madeAt, runSpan, spanBetween, spanUntilMade } from './duplicates.ts';
 import { type PathSigns, pathSigns, timeoutReasons } from './path-signs.ts';
+import { boundOf, clockOf } from './skew.ts';
 import type { Chain, Effect, Timeline } from './timeline.ts';
 import { ofKind } from './timeline.ts';
 
@@ -27,6 +28,14 @@ export interface Redelivery extends RepeatedDelivery {
   /** From the first arrival to the next. */
   readonly gapMs: number | null;
   readonly reason: string | null;
+  readonly doubt: Doubt;
+}
+
+/** How far each span can be off, because its two ends were read on two clocks. Milliseconds; 0 within one clock. */
+export interface Doubt {
+  readonly gap: number;
+  readonly answer: number;
+  readonly work: number;
 }
 
 /** The sender's clock runs from its own sending, ours from the arrival: the network may take this much. */
@@ -45,6 +54,7 @@ export function redeliveryOf(timeline: Timeline, effect: Effect): Redelivery | u
     workMs: longest(made.map((chain) => spanUntilMade(chain) ?? runSpan(chain.run))),
     gapMs: spanBetween(first, next) ?? null,
     reason: next.fields.retry_reason ?? null,
+    doubt: doubtOf(timeline, pair),
   };
   return { ...measured, why: whyOf(timeline, measured) };
 }
@@ -65,13 +75,15 @@ export function redeliveryFacts({ first, next, repeat }: RepeatedDelivery, effec
 
 /** Everything that is known must fit; what is not known must not decide. */
 function whyOf(timeline: Timeline, seen: Omit<Redelivery, 'why'>): WhySentAgain {
-  const { first, next, reason, answerMs, beforeAnswerMs, gapMs, signs } = seen;
+  const { first, next, reason, answerMs, beforeAnswerMs, gapMs, signs, doubt } = seen;
   const limit = (timeline.retries?.ackDeadlineMs ?? Number.POSITIVE_INFINITY) - networkMs;
   const isTimeout = reason !== null && timeoutReasons.has(reason);
   if (reason !== null && !isTimeout) return 'error';
   // Arrivals can be closer together than the sender's sending was, when both had to wait on the way.
-  const hasPassed = gapMs === null || gapMs >= limit || (isTimeout && signs.burstMs !== null);
-  const isLate = answerMs !== null && answerMs >= limit && hasPassed;
+  const hasPassed = gapMs === null || gapMs >= limit - doubt.gap || (isTimeout && signs.burstMs !== null);
+  // A repeat that is counted as the first attempt was not sent because an answer was late.
+  const isAnew = reason === null && next.fields.retry_num === 0;
+  const isLate = answerMs !== null && answerMs >= limit - doubt.answer && hasPassed && !isAnew;
   const isRefused = (first.fields.status ?? 200) >= 300;
   if (isLate) return blame(seen, limit);
   if (isTimeout && hasPassed) return isUnanswered(timeline, seen, limit) ? 'missing' : blame(seen, limit);
@@ -80,14 +92,28 @@ function whyOf(timeline: Timeline, seen: Omit<Redelivery, 'why'>): WhySentAgain 
   return isMarked && (beforeAnswerMs ?? 0) >= limit ? 'late-handler' : 'ordinary';
 }
 
+function doubtOf(timeline: Timeline, { first, next, made }: RepeatedDelivery): Doubt {
+  const received = clockOf(first, 'at');
+  const answered = clockOf(first, 'answered_at');
+  const between = (left: string, right: string) => boundOf(timeline, left, right);
+  // The handler is held against the answer: only where one clock read both do the milliseconds count.
+  const works = made.map(({ run, record }) => between(answered, run ? clockOf(run, 'started_at') : record.clock));
+  return {
+    gap: between(received, clockOf(next, 'at')),
+    answer: between(received, answered),
+    work: Math.max(0, ...works),
+  };
+}
+
 /** Work that began after the answer did not delay it; where the work was not seen, signs on the way decide. */
-function blame({ beforeAnswerMs, made, first, signs }: Omit<Redelivery, 'why'>, limit: number): WhySentAgain {
+function blame({ beforeAnswerMs, made, first, signs, doubt }: Omit<Redelivery, 'why'>, limit: number): WhySentAgain {
   if (beforeAnswerMs !== null) return beforeAnswerMs >= limit ? 'late-handler' : 'late-path';
   const answered = first.fields.answered_at;
   const begun = made.map(firstWork).filter((at) => at !== undefined);
   if (answered !== undefined && begun.length > 0) {
-    if (Math.min(...begun) >= answered) return 'late-path';
-    if (answered - Math.min(...begun) >= limit) return 'late-handler';
+    const before = answered - Math.min(...begun);
+    if (before <= -doubt.work) return 'late-path';
+    if (before >= limit - doubt.work) return 'late-handler';
   }
   return signs.seen ? 'late-path' : 'late-handler';
 }
