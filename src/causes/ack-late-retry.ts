@@ -3,11 +3,13 @@ import type { Cause } from '../model/cause.ts';
 import { formatSpan } from '../model/instant.ts';
 import type { Certainty } from '../model/rule.ts';
 import { countedAnew, firstAttempts } from '../model/timeline/deliveries.ts';
-import { duplicatedEffects, recordNames } from '../model/timeline/duplicates.ts';
+import { duplicatedEffects } from '../model/timeline/duplicates.ts';
 import {
+  alsoMade,
   firstRedelivery,
   networkMs,
   type Redelivery,
+  recordsOf,
   redeliveryFacts,
   redeliveryOf,
 } from '../model/timeline/redelivery.ts';
@@ -17,7 +19,9 @@ export interface AckLateRetry {
   readonly sender: string;
   readonly first: number;
   readonly repeat: number;
+  /** Of these two deliveries. */
   readonly records: readonly string[];
+  readonly others: readonly string[];
   readonly deadlineMs: number;
   /** From the receipt of the first copy to its answer; null when the answer was not logged. */
   readonly answerMs: number | null;
@@ -76,7 +80,7 @@ export const ackLateRetry: Cause<AckLateRetry> = {
     return `${sender} sent the event ${when} ${why}. Both deliveries were accepted, and each made its own: ${records.join(' and ')}.`;
   },
 
-  because({ first, repeat, answerMs, deadlineMs, handlerMs, workMs, gapMs, retryNum, reason, firstAttempts }) {
+  because({ first, repeat, answerMs, deadlineMs, handlerMs, workMs, gapMs, retryNum, reason, firstAttempts, others }) {
     const lines: string[] = [];
     if (answerMs !== null)
       lines.push(`#${first} was answered after ${formatSpan(answerMs)} (the sender waits ${formatSpan(deadlineMs)})`);
@@ -85,7 +89,7 @@ export const ackLateRetry: Cause<AckLateRetry> = {
     if (gapMs !== null) lines.push(`#${repeat} arrived ${formatSpan(gapMs)} after #${first}`);
     if (handlerMs !== null) lines.push(`the handler of #${first} ran for ${formatSpan(handlerMs)} by itself`);
     else if (workMs !== null) lines.push(`the task of #${first} was made ${formatSpan(workMs)} after it arrived`);
-    return [...lines, ...countedAnew(firstAttempts)];
+    return [...lines, ...alsoMade(others), ...countedAnew(firstAttempts)];
   },
 
   refute(timeline) {
@@ -109,12 +113,12 @@ export const ackLateRetry: Cause<AckLateRetry> = {
 };
 
 function argsOf(timeline: Timeline, effect: Effect, sent: Redelivery): AckLateRetry {
-  const { first, next, made, again, answerMs, handlerMs, workMs, gapMs, reason } = sent;
+  const { first, next, answerMs, handlerMs, workMs, gapMs, reason } = sent;
   return {
     sender: timeline.sender,
     first: first.n,
     repeat: next.n,
-    records: recordNames(made.length > 0 && again.length > 0 ? [...made, ...again] : effect.chains),
+    ...recordsOf(sent, effect),
     deadlineMs: timeline.retries?.ackDeadlineMs ?? 0,
     answerMs,
     handlerMs,

@@ -2,12 +2,14 @@
 import type { Cause } from '../model/cause.ts';
 import { formatSpan } from '../model/instant.ts';
 import { countedAnew, firstAttempts } from '../model/timeline/deliveries.ts';
-import { duplicatedEffects, recordNames } from '../model/timeline/duplicates.ts';
+import { duplicatedEffects } from '../model/timeline/duplicates.ts';
 import type { PathSigns } from '../model/timeline/path-signs.ts';
 import {
+  alsoMade,
   firstRedelivery,
   networkMs,
   type Redelivery,
+  recordsOf,
   redeliveryFacts,
   redeliveryOf,
 } from '../model/timeline/redelivery.ts';
@@ -17,7 +19,9 @@ export interface ColdPathLateAck {
   readonly sender: string;
   readonly first: number;
   readonly repeat: number;
+  /** Of these two deliveries. */
   readonly records: readonly string[];
+  readonly others: readonly string[];
   readonly deadlineMs: number;
   /** From the arrival of the first copy to its answer; null when the answer was not logged. */
   readonly answerMs: number | null;
@@ -80,7 +84,19 @@ export const coldPathLateAck: Cause<ColdPathLateAck> = {
     return `${sender} sent the event again because ${late}; ${handler}. Both deliveries were accepted, and each made its own: ${records.join(' and ')}.`;
   },
 
-  because({ first, repeat, answerMs, deadlineMs, handlerMs, gapMs, reason, signs, knowsSending, firstAttempts }) {
+  because({
+    first,
+    repeat,
+    answerMs,
+    deadlineMs,
+    handlerMs,
+    gapMs,
+    reason,
+    signs,
+    knowsSending,
+    firstAttempts,
+    others,
+  }) {
     const lines: string[] = [];
     if (answerMs !== null)
       lines.push(`#${first} was answered after ${formatSpan(answerMs)} (the sender waits ${formatSpan(deadlineMs)})`);
@@ -95,7 +111,7 @@ export const coldPathLateAck: Cause<ColdPathLateAck> = {
       lines.push(
         "the sender's time of sending was not logged: held against the arrival it would show the way to the app",
       );
-    return [...lines, ...countedAnew(firstAttempts)];
+    return [...lines, ...alsoMade(others), ...countedAnew(firstAttempts)];
   },
 
   refute(timeline) {
@@ -122,7 +138,7 @@ function argsOf(timeline: Timeline, effect: Effect, sent: Redelivery): ColdPathL
     sender: timeline.sender,
     first: first.n,
     repeat: next.n,
-    records: recordNames(effect.chains),
+    ...recordsOf(sent, effect),
     deadlineMs: timeline.retries?.ackDeadlineMs ?? 0,
     answerMs,
     handlerMs: beforeAnswerMs,

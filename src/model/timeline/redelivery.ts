@@ -1,7 +1,7 @@
 // Why did the sender send the event again, and where did the time before the first answer go?
 import type { FactOf } from '../fact.ts';
 import { answerSpan, type RepeatedDelivery, repeatedDelivery } from './deliveries.ts';
-import { duplicatedEffects, longest, madeAt, runSpan, spanBetween, spanUntilMade } from './duplicates.ts';
+import { duplicatedEffects, longest, madeAt, recordNames, runSpan, spanBetween, spanUntilMade } from './duplicates.ts';
 import { type PathSigns, pathSigns, timeoutReasons } from './path-signs.ts';
 import { boundOf, clockOf } from './skew.ts';
 import type { Chain, Effect, Timeline } from './timeline.ts';
@@ -66,6 +66,24 @@ export function firstRedelivery(timeline: Timeline): Redelivery | undefined {
     if (sent) return sent;
   }
   return undefined;
+}
+
+/** What the two deliveries made, and what else there is: it came by further repeats, or nobody knows by which delivery. */
+export function recordsOf(
+  { made, again }: RepeatedDelivery,
+  { chains }: Effect,
+): { records: string[]; others: string[] } {
+  if (made.length === 0 || again.length === 0) return { records: recordNames(chains), others: [] };
+  const own = [...made, ...again];
+  return { records: recordNames(own), others: recordNames(chains.filter((chain) => !own.includes(chain))) };
+}
+
+/** The rest in words; empty when there is none. */
+export function alsoMade(others: readonly string[]): string[] {
+  if (others.length === 0) return [];
+  return [
+    `${others.join(' and ')} came besides these two deliveries: by further repeats, or by ways that were not logged`,
+  ];
 }
 
 /** The two deliveries, then what was made of them. */
