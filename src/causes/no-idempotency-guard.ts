@@ -79,11 +79,11 @@ export const noIdempotencyGuard: Cause<NoIdempotencyGuard> = {
     });
   },
 
-  say({ sender, event, gapMs, isOrdinary, recordsGuards, records }) {
+  say({ sender, event, gapMs, isOrdinary, recordsGuards, records, others }) {
     const when = gapMs === null ? '' : `, ${formatSpan(gapMs)} apart`;
     const guard = recordsGuards ? 'no guard was asked for either' : 'no guard is seen between arrival and create';
     const what = isOrdinary ? ', as at-least-once delivery allows' : '';
-    return `${sender} delivered ${event} twice${when}${what}, and ${guard}: each copy made its own, ${records.join(' and ')}.`;
+    return `${sender} delivered ${event} ${others.length > 0 ? 'more than once' : 'twice'}${when}${what}, and ${guard}: each copy made its own, ${records.join(' and ')}.`;
   },
 
   because({ event, first, repeat, reason, answerMs, isOrdinary, recordsGuards, firstAttempts, others }) {

@@ -16,7 +16,7 @@ export interface FanOut {
   readonly stated: boolean;
 }
 
-/** Arrivals further apart than this are a repeat: the shortest wait of a known sender is 3 s. */
+/** Further apart than this is a repeat: the shortest wait of a known sender is 3 s, and a caller's is longer. */
 const sideBySideMs = 2_000;
 
 export function fanOutOf(timeline: Timeline, effect: Effect): FanOut | undefined {
@@ -76,8 +76,11 @@ function fanOutOfRuns(timeline: Timeline, effect: Effect): FanOut | undefined {
     for (const [second, [again]] of groups.slice(i + 1)) {
       if (!made || !again || !cameTogether(timeline, made, again)) continue;
       if (sameProcess(first, second) !== 'different' || hasTakenOver(first, second)) continue;
-      const stated = [made, again].every((chain) => isStated(chain, 'run'));
-      return { kind: 'consumers', first, second, gapMs: spanBetween(first, second) ?? null, stated };
+      const gapMs = spanBetween(first, second);
+      if (gapMs !== undefined && gapMs > sideBySideMs) continue;
+      // Where no arrival was logged, nobody knows that there was only one.
+      const stated = [made, again].every((chain) => chain.delivery !== undefined && isStated(chain, 'run'));
+      return { kind: 'consumers', first, second, gapMs: gapMs ?? null, stated };
     }
   }
   return undefined;
