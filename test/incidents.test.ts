@@ -22,7 +22,7 @@ interface Truth {
 
 /**
  * How sure each trace must be: from the log, from the rows, from both. `open` where that source alone cannot see what was
- * created, `unnamed` where the duplicate is seen and its cause is not; a wrong answer is never allowed.
+ * created, `unexplained` where it sees the copies and not what told them apart; a wrong answer is never allowed.
  */
 const table: Readonly<Record<string, readonly [log: string, rows: string, both: string]>> = {
   'clean-event': ['single', 'single', 'single'],
@@ -30,15 +30,15 @@ const table: Readonly<Record<string, readonly [log: string, rows: string, both: 
   'error-after-insert': ['shown', 'shown', 'shown'],
   'error-before-insert': ['open', 'open', 'open'],
   'later-step-fails': ['shown', 'open', 'shown'],
-  'listener-registered-twice': ['shown', 'unnamed', 'shown'],
+  'listener-registered-twice': ['shown', 'unexplained', 'shown'],
   'mention-and-message': ['shown', 'shown', 'shown'],
   'retry-suppressed': ['single', 'single', 'single'],
   'same-event-again': ['consistent', 'consistent', 'consistent'],
   'slow-work-before-answer': ['shown', 'consistent', 'shown'],
   'twins-pass-the-guard': ['shown', 'shown', 'shown'],
-  'two-consumers-no-guard': ['shown', 'unnamed', 'shown'],
+  'two-consumers-no-guard': ['shown', 'unexplained', 'shown'],
   'unfurl-edit': ['shown', 'shown', 'shown'],
-  'worker-killed-after-create': ['unnamed', 'open', 'unnamed'],
+  'worker-killed-after-create': ['shown', 'open', 'shown'],
 };
 
 const signal = new AbortController().signal;
@@ -77,8 +77,8 @@ function truthOf(incident: Incident): Truth {
 }
 
 function expected({ cause, verdict }: Truth, sure: string) {
-  if (sure === 'unnamed') return { verdict, cause: null, sure: verdict };
-  return sure === 'open' ? { verdict: 'inconclusive', cause: null, sure } : { verdict, cause, sure };
+  if (sure === 'open') return { verdict: 'inconclusive', cause: null, sure };
+  return sure === 'unexplained' ? { verdict, cause: null, sure: verdict } : { verdict, cause, sure };
 }
 
 function answer({ verdict, findings: [primary] }: TraceDocument) {
