@@ -19,7 +19,11 @@ export function findLogFiles(paths: readonly string[], cwd: string): LogFile[] {
   for (const path of paths) {
     for (const found of expand(path, cwd)) {
       const real = realpathSync(found);
-      if (!files.has(real)) files.set(real, { name: nameOf(found, cwd), path: real });
+      const name = nameOf(found, cwd);
+      const known = files.get(real)?.name;
+      // The file's own name is preferred to that of a link, and a short way to it to a long one.
+      const isBetter = known === undefined || (resolve(cwd, known) !== real && name.length < known.length);
+      if (isBetter || found === real) files.set(real, { name, path: real });
     }
   }
   return [...files.values()];
@@ -51,8 +55,8 @@ function logsIn(folder: string, path: string): string[] {
   });
 }
 
-/** A link to a folder can lead back up: links to files are read, links to folders are not walked. */
-const walking = { absolute: true, dot: false, onlyFiles: true, followSymbolicLinks: false } as const;
+/** Links are followed, since log folders of container hosts are made of them; the walk ends at a folder that it is in. */
+const walking = { absolute: true, dot: false, onlyFiles: true, followSymbolicLinks: true } as const;
 
 /** Without links that lead nowhere or to a folder, pipes and devices. */
 function filesOf(paths: readonly string[]): string[] {
