@@ -123,7 +123,7 @@ function measure(
     deadlineMs,
     answerMs: answerSpan(first) ?? null,
     handlerMs: longest(made.map(({ run }) => runSpan(run))),
-    workMs: longest(made.map((chain) => spanUntilMade(chain) ?? runSpan(chain.run))),
+    workMs: longest(made.filter(isInRequest).map((chain) => spanUntilMade(chain) ?? runSpan(chain.run))),
     gapMs: spanBetween(first, repeat) ?? null,
     retryNum: repeat.fields.retry_num ?? null,
     reason: repeat.fields.retry_reason ?? null,
@@ -146,6 +146,11 @@ function doubtOf(timeline: Timeline, { first, repeat, made }: RepeatedDelivery):
     answer: between(clockOf(first, 'answered_at')),
     work: Math.max(0, ...works),
   };
+}
+
+/** What a job made took its time after the request, not in it. */
+function isInRequest({ job, attempt }: Chain): boolean {
+  return job === undefined && attempt === undefined;
 }
 
 function madeClock({ record, call }: Chain): string {

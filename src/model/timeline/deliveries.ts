@@ -25,7 +25,7 @@ export function repeatedDelivery(timeline: Timeline, effect: Effect): RepeatedDe
   const adrift = effect.chains.filter(({ delivery }) => delivery === undefined);
   const events = new Set(adrift.map(({ event }) => event?.eventId));
   const possible = ofKind(timeline, 'delivery').filter(
-    (delivery) => byDelivery.has(delivery) || events.has(delivery.fields.event_id),
+    (delivery) => byDelivery.has(delivery) || (events.has(delivery.fields.event_id) && wasLetIn(delivery)),
   );
   const pair = known ?? (adrift.length > 0 ? pairIn(possible) : undefined);
   if (!pair) return undefined;
@@ -42,6 +42,10 @@ function pairIn(deliveries: readonly FactOf<'delivery'>[]): [FactOf<'delivery'>,
     if (repeat) return [first, repeat];
   }
   return undefined;
+}
+
+function wasLetIn({ fields: { disposition } }: FactOf<'delivery'>): boolean {
+  return disposition === undefined || disposition === 'accepted';
 }
 
 /** From the arrival to the answer, in milliseconds; undefined when one of them was not logged. */
