@@ -16,9 +16,13 @@ export interface PartialCommitRetry {
   readonly kept: readonly string[];
   readonly records: readonly string[];
   readonly attempts: readonly [number, number];
+  /** How the first attempt ended; null when only the next one tells that it did. */
+  readonly outcome: 'failed' | 'lost' | null;
   readonly errorCode: string | null;
   /** From the create to the failure; null when one has no time. */
   readonly failedAfterMs: number | null;
+  /** From the failure to the beginning of the next attempt; null when one has no time. */
+  readonly pauseMs: number | null;
 }
 
 export const partialCommitRetry: Cause<PartialCommitRetry> = {
@@ -59,17 +63,20 @@ export const partialCommitRetry: Cause<PartialCommitRetry> = {
     });
   },
 
-  say({ queue, jobId, kept, records, attempts, errorCode }) {
-    const why = errorCode === null ? 'failed afterwards' : `failed afterwards (${errorCode})`;
+  say({ queue, jobId, kept, records, attempts, outcome, errorCode }) {
+    const ended = outcome === 'lost' ? 'was lost afterwards' : 'failed afterwards';
+    const why = errorCode === null ? ended : `${ended} (${errorCode})`;
     const made = records.filter((id) => !kept.includes(id));
     return `Attempt ${attempts[0]} of job ${queue}/${jobId} had already made ${kept.join(', ')} and ${why}; attempt ${attempts[1]} ran the whole job again and made ${made.join(', ')}.`;
   },
 
-  because({ failed, again, kept, attempts, failedAfterMs }) {
+  because({ failed, again, kept, attempts, outcome, errorCode, failedAfterMs, pauseMs }) {
     const after = failedAfterMs === null ? '' : `, ${formatSpan(failedAfterMs)} before the attempt ended`;
     return [
       `${kept.join(', ')} came from attempt ${attempts[0]} (#${failed})${after}`,
-      `#${failed} ended as failed and #${again} began after it: one job, run again`,
+      outcome === null
+        ? `#${again} says that the attempt before it ended in ${errorCode ?? 'an error'}: one job, run again`
+        : `#${failed} ended as ${outcome}${pauseMs === null ? ', and' : `, ${formatSpan(pauseMs)} before`} #${again} ran the same job again`,
     ];
   },
 
@@ -144,7 +151,7 @@ function startedAfter(timeline: Timeline, failed: FactOf<'attempt'>, other: Fact
 
 function argsOf(effect: Effect, { failed, again, made }: Pair): PartialCommitRetry {
   const created = made.map(madeAt).filter((at) => at !== undefined);
-  const ended = failed.fields.finished_at;
+  const { finished_at: ended, outcome } = failed.fields;
   return {
     queue: failed.fields.queue ?? '?',
     jobId: failed.fields.job_id ?? '?',
@@ -153,8 +160,10 @@ function argsOf(effect: Effect, { failed, again, made }: Pair): PartialCommitRet
     kept: recordNames(made),
     records: recordNames(effect.chains),
     attempts: [failed.fields.attempt ?? 1, again.fields.attempt ?? 2],
-    errorCode: failed.fields.error_code ?? null,
+    outcome: outcome === 'failed' || outcome === 'lost' ? outcome : null,
+    errorCode: failed.fields.error_code ?? again.fields.previous_error_code ?? null,
     failedAfterMs: ended === undefined || created.length === 0 ? null : ended - Math.min(...created),
+    pauseMs: ended === undefined || again.at === undefined ? null : again.at - ended,
   };
 }
 

@@ -51,12 +51,17 @@ export function redeliveryOf(timeline: Timeline, effect: Effect): Redelivery | u
     answerMs: answerSpan(first) ?? null,
     handlerMs: longest(made.map(({ run }) => runSpan(run))),
     beforeAnswerMs: longest(made.map((chain) => spanBeforeAnswer(chain, first))),
-    workMs: longest(made.map((chain) => spanUntilMade(chain) ?? runSpan(chain.run))),
+    workMs: longest(made.filter(isInRequest).map((chain) => spanUntilMade(chain) ?? runSpan(chain.run))),
     gapMs: spanBetween(first, next) ?? null,
     reason: next.fields.retry_reason ?? null,
     doubt: doubtOf(timeline, pair),
   };
   return { ...measured, why: whyOf(timeline, measured) };
+}
+
+/** What a job made took its time after the request, not in it. */
+function isInRequest({ job, attempt }: Chain): boolean {
+  return job === undefined && attempt === undefined;
 }
 
 /** Of the first duplicated effect that came by a repeated delivery. */
