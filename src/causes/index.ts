@@ -1,6 +1,7 @@
 // The causes, in the order in which they are tested: is it one event, how many deliveries, which guard, runs, jobs, attempts.
 import type { Cause } from '../model/cause.ts';
 import { ackLateRetry } from './ack-late-retry.ts';
+import { ambiguousOutcomeRetry } from './ambiguous-outcome-retry.ts';
 import { jobReclaimedWhileRunning } from './job-reclaimed-while-running.ts';
 import { mentionMessageOverlap } from './mention-message-overlap.ts';
 import { partialCommitRetry } from './partial-commit-retry.ts';
@@ -11,4 +12,5 @@ export const causes: readonly Cause<any>[] = [
   ackLateRetry,
   jobReclaimedWhileRunning,
   partialCommitRetry,
+  ambiguousOutcomeRetry,
 ];

@@ -3,7 +3,8 @@ import type { Cause } from '../model/cause.ts';
 import type { FactOf } from '../model/fact.ts';
 import { formatSpan } from '../model/instant.ts';
 import type { Certainty } from '../model/rule.ts';
-import { isSameJob, leaseEndOf, makingAttempts, overlapOf, wasSettled } from '../model/timeline/attempts.ts';
+import { isCallOf, isSameJob, leaseEndOf, makingAttempts, overlapOf, wasSettled } from '../model/timeline/attempts.ts';
+import { unansweredCreates } from '../model/timeline/creates.ts';
 import { duplicatedEffects, isStated, madeAt, recordNames } from '../model/timeline/duplicates.ts';
 import { orderOf } from '../model/timeline/skew.ts';
 import type { Chain, Effect, Timeline } from '../model/timeline/timeline.ts';
@@ -112,10 +113,11 @@ interface Pair {
 
 function endedThenRepeated(timeline: Timeline, effect: Effect): Pair | undefined {
   const groups = makingAttempts(effect);
+  const unanswered = unansweredCreates(timeline, effect.target);
   for (const [failed, made] of groups) {
     const { outcome } = failed.fields;
     if (outcome !== 'failed' && outcome !== 'lost' && wasSettled(failed)) continue;
-    if (!made.every(wasKnown)) continue;
+    if (!made.every(wasKnown) || unanswered.some((call) => isCallOf(call, failed))) continue;
     const again = groups
       .map(([attempt]) => attempt)
       .find((other) => isSameJob(failed, other) && startedAfter(timeline, failed, other));

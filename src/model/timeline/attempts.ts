@@ -31,7 +31,7 @@ export function wasSettled({ fields }: Attempt): boolean {
 export function lastSignOf(timeline: Timeline, attempt: Attempt): number | undefined {
   const { finished_at, outcome } = attempt.fields;
   const own = outcome === 'lost' ? [] : [finished_at];
-  const calls = ofKind(timeline, 'call').filter(({ fields }) => isCallOf(fields, attempt));
+  const calls = ofKind(timeline, 'call').filter((call) => isCallOf(call, attempt));
   const signs = [...own, ...calls.flatMap(({ at, fields }) => [at, fields.finished_at])];
   const known = signs.filter((sign) => sign !== undefined);
   return known.length > 0 ? Math.max(...known) : undefined;
@@ -60,7 +60,7 @@ export function leaseOf({ at, fields }: Attempt): number | undefined {
   return at === undefined || fields.lease_until === undefined ? undefined : fields.lease_until - at;
 }
 
-function isCallOf(call: FactOf<'call'>['fields'], { fields }: Attempt): boolean {
+export function isCallOf({ fields: call }: FactOf<'call'>, { fields }: Attempt): boolean {
   return (
     call.job_id !== undefined &&
     call.job_id === fields.job_id &&
