@@ -29,6 +29,8 @@ export interface AmbiguousOutcomeRetry {
   readonly timeout: string | null;
   /** What the unanswered create made; null when nobody has looked. */
   readonly unnoticed: string | null;
+  /** No id ties it to the create: it is the only one that fits by its time. */
+  readonly isByTime: boolean;
   readonly records: readonly string[];
 }
 
@@ -93,11 +95,12 @@ export const ambiguousOutcomeRetry: Cause<AmbiguousOutcomeRetry> = {
     return `${done}; ${who} and made ${made}.`;
   },
 
-  because({ call, again, unnoticed, waitedMs, gapMs, timeout, layer }) {
+  because({ call, again, unnoticed, isByTime, waitedMs, gapMs, timeout, layer }) {
     const limit = timeout === null ? '' : `, as long as ${timeout}`;
     const wait = waitedMs === null || layer === 'invoke' ? '' : `; its caller had waited ${formatSpan(waitedMs)}`;
     const lines = [`nobody was told what #${call} did${wait}`];
-    if (unnoticed !== null && layer !== 'invoke') lines.push(`${unnoticed} was made by #${call}`);
+    if (unnoticed !== null && layer !== 'invoke')
+      lines.push(`${unnoticed} ${isByTime ? `fits #${call} alone, by its time` : `was made by #${call}`}`);
     if (gapMs !== null) lines.push(`#${again} began ${formatSpan(gapMs)} after #${call} had begun${limit}`);
     if (layer === 'invoke')
       lines.push('the runs have request ids of their own: they were called, not run again by the platform');
@@ -157,6 +160,7 @@ function findingOf(repetition: Repetition, chains: readonly Chain[]): Finding<Am
     waitedMs,
     gapMs,
     timeout: [waitedMs, gapMs].map(nameOf).find((name) => name !== null) ?? null,
+    isByTime: made !== undefined && made.call?.n !== unanswered.n,
     unnoticed: made ? (recordNames([made])[0] ?? null) : null,
     records: recordNames(chains),
   };
