@@ -5,6 +5,7 @@ import { collect } from './evidence/collect.ts';
 import { Exit, type ExitCode } from './exit.ts';
 import { type Explanation, explain } from './model/explain.ts';
 import type { Fact } from './model/fact.ts';
+import { gapReadings } from './model/gap-readings.ts';
 import { type Instant, toIso } from './model/instant.ts';
 import { keepers } from './model/keepers.ts';
 import type { Gap, Source } from './model/source.ts';
@@ -75,9 +76,18 @@ function toDocument(timeline: Timeline, { findings, refuted }: Explanation): Tra
       fix: [...cause.fix],
     })),
     records: keepers(timeline),
+    readings: gapReadings(timeline).map(({ between, gapMs, facts, usual }) => ({
+      between,
+      gap_ms: gapMs,
+      facts: [...facts] as [number, number],
+      usual,
+    })),
     gaps: [
-      ...missing.map((reason) => ({ source: 'verdict', reason, would_settle: 'whether there is a second effect' })),
-      ...timeline.gaps.map(({ source, reason, wouldSettle }) => ({ source, reason, would_settle: wouldSettle })),
+      ...[...missing, ...timeline.gaps].map(({ source, reason, wouldSettle }) => ({
+        source,
+        reason,
+        would_settle: wouldSettle,
+      })),
     ],
     refuted: refuted.map(({ rule, reason, facts }) => ({ rule, reason, facts: [...facts] })),
     ongoing: { state: 'unknown', sentence: 'not looked for: only the facts of this event were read' },

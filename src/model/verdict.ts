@@ -1,92 +1,95 @@
 // What one trace answers, computed from effects and from what could be seen; never from the wording of a finding.
 import type { Explained } from './explain.ts';
-import type { FactOf } from './fact.ts';
-import type { Instant } from './instant.ts';
-import type { RetrySchedule } from './provider.ts';
-import type { Coverage } from './source.ts';
+import { type Call, madeBy, unansweredCreates } from './timeline/creates.ts';
 import { duplicatedEffects } from './timeline/duplicates.ts';
 import type { Effect, Timeline } from './timeline/timeline.ts';
 import { ofKind } from './timeline/timeline.ts';
 import type { Verdict } from './trace-document.ts';
+import { wayOfLoss } from './verdict/lost.ts';
+import { type Missing, missingForCause, missingForCount } from './verdict/missing.ts';
 
 export interface Decision {
   readonly verdict: Verdict;
   readonly headline: string;
-  /** For `inconclusive`: what is missing, in words. */
-  readonly missing: readonly string[];
+  /** For an open answer: which field is missing, and what it would have settled. */
+  readonly missing: readonly Missing[];
 }
 
 /** `primary` is the first finding of the explanation, if there is one. */
 export function decide(timeline: Timeline, primary?: Explained): Decision {
   const [duplicate] = duplicatedEffects(timeline).toSorted((a, b) => b.chains.length - a.chains.length);
-  const named = primary && primary.finding.certainty !== 'open' ? primary.cause.verdict : undefined;
-  if (duplicate || named) {
-    const effects = (duplicate ? [duplicate] : timeline.effects).map(countOf).join(' and ') || 'no effect';
-    return { verdict: named ?? 'duplicate', headline: `${effects} from ${sourceOf(timeline)}`, missing: [] };
-  }
+  const cause = primary && primary.finding.certainty !== 'open' ? primary.cause : undefined;
+  if (duplicate || cause?.verdict) return ofCopies(timeline, duplicate, cause?.verdict, cause === undefined);
+
+  const source = sourceOf(timeline);
   const unknown = unknownResults(timeline);
   if (unknown.length > 0) {
-    return { verdict: 'unknown-result', headline: `nobody knows whether ${unknown[0]} made anything`, missing: [] };
+    const known = timeline.effects.length === 0 ? '' : `${countsOf(timeline)} from ${source}, and `;
+    const more = timeline.effects.length === 0 ? 'anything' : 'another';
+    return {
+      verdict: 'unknown-result',
+      headline: `${known}nobody knows whether ${unknown[0]} made ${more}`,
+      missing: [],
+    };
   }
-  const missing = missingFor(timeline);
-  if (missing.length > 0) return { verdict: 'inconclusive', headline: `not decided: ${missing[0]}`, missing };
+  const missing = missingForCount(timeline);
+  if (missing[0]) return { verdict: 'inconclusive', headline: `not decided: ${missing[0].reason}`, missing };
   if (timeline.effects.length === 0) {
-    return { verdict: 'lost', headline: `nothing was made from ${sourceOf(timeline)}`, missing: [] };
+    const way = wayOfLoss(timeline);
+    return { verdict: 'lost', headline: `nothing was made from ${source}${way ? `: ${way}` : ''}`, missing: [] };
   }
-  const effects = timeline.effects.map(countOf).join(' and ');
-  return { verdict: 'single', headline: `${effects} from ${sourceOf(timeline)}`, missing: [] };
+  return { verdict: 'single', headline: `${countsOf(timeline)} from ${source}`, missing: [] };
 }
 
-/** Creates whose answer nobody has and whose object nobody has seen. */
+function ofCopies(
+  timeline: Timeline,
+  duplicate: Effect | undefined,
+  verdict: Verdict | undefined,
+  isOpen: boolean,
+): Decision {
+  const counts = duplicate ? countOf(duplicate) : countsOf(timeline);
+  if (verdict === 'not-a-duplicate') {
+    const acts = new Set(duplicate?.chains.map(({ event }) => event)).size;
+    return {
+      verdict,
+      headline: `${counts} from ${acts} ${timeline.sender} actions, each of which made its own`,
+      missing: [],
+    };
+  }
+  const headline = `${counts} from ${sourceOf(timeline)}`;
+  if (!isOpen || !duplicate) return { verdict: verdict ?? 'duplicate', headline, missing: [] };
+  return { verdict: 'duplicate', headline: `${headline}; cause open`, missing: missingForCause(timeline, duplicate) };
+}
+
+/** Creates whose answer nobody has and whose object nobody has seen; an operation that was sent and never heard of again. */
 function unknownResults(timeline: Timeline): string[] {
-  if (timeline.effects.length > 0) return [];
-  const operations = ofKind(timeline, 'operation').filter(({ fields }) => fields.state === 'unknown');
-  const calls = ofKind(timeline, 'call').filter(
-    ({ fields }) => (fields.operation ?? 'create') === 'create' && fields.outcome === 'unknown',
+  const at = (target: string | undefined) =>
+    timeline.effects.filter((effect) => target === undefined || effect.target === target);
+  const isOpen = (state: string | undefined) => state === 'unknown' || state === 'sent';
+  const operations = ofKind(timeline, 'operation').filter(
+    ({ fields }) => isOpen(fields.state) && at(fields.target).length === 0,
+  );
+  const calls = creates(timeline).filter(
+    (call) =>
+      !madeBy(
+        call,
+        at(call.fields.target).flatMap(({ chains }) => chains),
+      ),
   );
   return [...operations, ...calls].map(({ n, fields }) => `the create at ${fields.target ?? 'the target'} (#${n})`);
 }
 
-/** `single` needs exactly one object per effect, seen by a source that sees effects, over the whole window. */
-function missingFor(timeline: Timeline): string[] {
-  if (timeline.facts.length === 0) return ['no source says anything about it'];
-  if (timeline.effects.length === 0 && !seesEffects(timeline)) {
-    return ['no source shows what was created; a log with record or call lines, the database, or the target would'];
-  }
-  const missing = timeline.gaps
-    .filter(({ kind }) => kind !== 'not-configured')
-    .map(({ source, reason }) => `${source}: ${reason}`);
-  const end = windowEnd(timeline);
-  const seers = timeline.coverage.filter(sees);
-  if (end !== undefined && !seers.some(({ to }) => to === undefined || to >= end)) {
-    missing.push(
-      `what shows effects ends before ${new Date(end).toISOString()}, and until then the event could still come again`,
-    );
-  }
-  return missing;
+/** Where nothing was made, a call that does not say what it does may have been the create. */
+function creates(timeline: Timeline): Call[] {
+  if (timeline.effects.length > 0) return unansweredCreates(timeline);
+  const silent = ofKind(timeline, 'call').filter(
+    ({ fields }) => fields.operation === undefined && fields.outcome === 'unknown',
+  );
+  return [...unansweredCreates(timeline), ...silent];
 }
 
-function sees({ sees: kinds }: Coverage): boolean {
-  return kinds.includes('record') || kinds.includes('call');
-}
-
-function seesEffects({ coverage }: Timeline): boolean {
-  return coverage.some(sees);
-}
-
-/** The moment after which nothing more is due: only the last delivery of each event can still be followed by another. */
-function windowEnd(timeline: Timeline): Instant | undefined {
-  const last = new Map(ofKind(timeline, 'delivery').map((delivery) => [delivery.fields.event_id, delivery]));
-  const ends = [...last.values()].flatMap((delivery) => endAfter(delivery, timeline.retries) ?? []);
-  return ends.length > 0 ? (Math.max(...ends) as Instant) : undefined;
-}
-
-function endAfter({ at, fields }: FactOf<'delivery'>, retries: RetrySchedule | undefined): number | undefined {
-  if (at === undefined || retries === undefined) return undefined;
-  const { answered_at, status = 200, retry_num = 0 } = fields;
-  const inTime = answered_at !== undefined && answered_at - at <= retries.ackDeadlineMs && status < 300;
-  if (inTime) return answered_at;
-  return retry_num >= retries.retryGapsMs.length ? (answered_at ?? at) : at + retries.horizonMs;
+function countsOf(timeline: Timeline): string {
+  return timeline.effects.map(countOf).join(' and ') || 'no effect';
 }
 
 function countOf({ target, action, chains }: Effect): string {

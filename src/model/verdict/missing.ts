@@ -1,0 +1,106 @@
+// Which field would have decided, and who would have it: an open answer that does not say this is no answer.
+import type { FactOf } from '../fact.ts';
+import type { Instant } from '../instant.ts';
+import type { RetrySchedule } from '../provider.ts';
+import type { Coverage, Gap } from '../source.ts';
+import { isStated } from '../timeline/duplicates.ts';
+import type { Effect, Timeline } from '../timeline/timeline.ts';
+import { ofKind } from '../timeline/timeline.ts';
+
+export type Missing = Pick<Gap, 'source' | 'reason' | 'wouldSettle'>;
+
+/** For a duplicate that no cause explains: what nobody logged, the closest to the copies first. */
+export function missingForCause(timeline: Timeline, effect: Effect): Missing[] {
+  const deliveries = ofKind(timeline, 'delivery');
+  const executions = [...ofKind(timeline, 'run'), ...ofKind(timeline, 'attempt')];
+  const untied = effect.chains.filter((chain) => !chain.delivery || !isStated(chain));
+  const without = (name: 'retry_num' | 'answered_at') =>
+    deliveries.filter(({ fields }) => fields[name] === undefined).map(({ n }) => `#${n}`);
+  const missing: Missing[] = untied.map(({ record, run, call, attempt }) => {
+    const between = [call && 'call', attempt && 'attempt', run && 'run'].filter((kind) => kind);
+    const what = between.length === 0 ? 'no run or call line ties' : `its ${between.join(' and ')} does not tie`;
+    const id = record.fields.record_id ?? `#${record.n}`;
+    return of(`${what} ${id} to a delivery: log delivery_id with the record`, `which delivery ${id} came from`);
+  });
+  if (deliveries.length === 0) missing.push(of('no delivery was logged', 'how often the event arrived'));
+  const unmarked = without('retry_num');
+  if (deliveries.length > 1 && unmarked.length > 0) {
+    missing.push(
+      of(
+        `${unmarked.join(' and ')} without the retry headers: log retry_num and retry_reason`,
+        'whether the sender sent it again, and why',
+      ),
+    );
+  }
+  const unanswered = without('answered_at');
+  if (unanswered.length > 0) {
+    missing.push(of(`${unanswered.join(' and ')} without answered_at`, 'whether the answer came in time'));
+  }
+  const unclocked = deliveries.filter(({ at }) => at === undefined).map(({ n }) => `#${n}`);
+  if (unclocked.length > 0) {
+    missing.push(
+      of(`${unclocked.join(' and ')} without the time of arrival: log at`, 'how far apart the copies arrived'),
+    );
+  }
+  if (ofKind(timeline, 'guard').length === 0) {
+    missing.push(of('no guard line', 'whether a dedupe store was asked, for which key, and what it said'));
+  }
+  if (executions.length > 0 && executions.every(({ fields }) => fields.instance_id === undefined)) {
+    missing.push(of('no run or attempt names its instance_id', 'whether one process made the copies or two'));
+  }
+  if (deliveries.length > 0 && deliveries.every(({ fields }) => fields.request_id === undefined)) {
+    missing.push(of('no delivery has a request_id', 'which lines of other hops belong to it'));
+  }
+  return missing;
+}
+
+/** For `single` and `lost`: exactly what happened, seen by a source that sees effects, over the whole window. */
+export function missingForCount(timeline: Timeline): Missing[] {
+  if (timeline.facts.length === 0) return [of('no source says anything about it', 'whether it arrived')];
+  if (timeline.effects.length === 0 && !timeline.coverage.some(seesEffects)) {
+    return [
+      of(
+        'no source shows what was created; a log with record or call lines, the database, or the target would',
+        'whether anything was made, and how often',
+      ),
+    ];
+  }
+  const missing = timeline.gaps
+    .filter(({ kind }) => kind !== 'not-configured')
+    .map(({ source, reason }) => of(`${source}: ${reason}`, 'whether there is a second effect'));
+  const end = windowEnd(timeline);
+  const seers = timeline.coverage.filter(seesEffects);
+  if (end !== undefined && !seers.some(({ to }) => to === undefined || to >= end)) {
+    const until = new Date(end).toISOString();
+    missing.push(
+      of(
+        `what shows effects ends before ${until}, and until then the event could still come again`,
+        'whether there is a second effect',
+      ),
+    );
+  }
+  return missing;
+}
+
+function of(reason: string, wouldSettle: string): Missing {
+  return { source: 'verdict', reason, wouldSettle };
+}
+
+function seesEffects({ sees }: Coverage): boolean {
+  return sees.includes('record') || sees.includes('call');
+}
+
+/** The moment after which nothing more is due: only the last delivery of each event can still be followed by another. */
+function windowEnd(timeline: Timeline): Instant | undefined {
+  const last = new Map(ofKind(timeline, 'delivery').map((delivery) => [delivery.fields.event_id, delivery]));
+  const ends = [...last.values()].flatMap((delivery) => endAfter(delivery, timeline.retries) ?? []);
+  return ends.length > 0 ? (Math.max(...ends) as Instant) : undefined;
+}
+
+function endAfter({ at, fields }: FactOf<'delivery'>, retries: RetrySchedule | undefined): number | undefined {
+  if (at === undefined || retries === undefined) return undefined;
+  const { answered_at, status = 200, retry_num = 0 } = fields;
+  const inTime = answered_at !== undefined && answered_at - at <= retries.ackDeadlineMs && status < 300;
+  if (inTime) return answered_at;
+  return retry_num >= retries.retryGapsMs.length ? (answered_at ?? at) : at + retries.horizonMs;
+}
