@@ -4,21 +4,22 @@ import { DedupeError } from './errors.ts';
 import { collect } from './evidence/collect.ts';
 import { Exit, type ExitCode } from './exit.ts';
 import { type Explanation, explain } from './model/explain.ts';
-import type { Fact } from './model/fact.ts';
+import type { Fact, Observation } from './model/fact.ts';
 import { gapReadings } from './model/gap-readings.ts';
 import { type Instant, toIso } from './model/instant.ts';
 import { keepers } from './model/keepers.ts';
 import type { Gap, Source } from './model/source.ts';
 import { buildTimeline } from './model/timeline/build.ts';
-import type { Identifier } from './model/timeline/identifiers.ts';
+import { identifiersOf } from './model/timeline/identifiers.ts';
 import type { Timeline, TimelineEvent } from './model/timeline/timeline.ts';
 import { type TraceDocument, traceDocumentVersion, type Verdict } from './model/trace-document.ts';
 import { decide } from './model/verdict.ts';
 import { providerOf } from './providers/index.ts';
+import { type Reference, referenceForms } from './reference.ts';
 
 export interface TraceRequest {
-  readonly ref: string;
-  readonly asked: readonly Identifier[];
+  /** One, or two tasks of which a person asks why both exist. */
+  readonly refs: readonly Reference[];
   readonly sources: readonly Source[];
   /** Sources that nobody configured, so that the reader knows what was not looked at. */
   readonly absent: readonly Gap[];
@@ -33,29 +34,37 @@ export interface Traced {
 }
 
 export async function trace(request: TraceRequest): Promise<Traced> {
-  const { ref, asked, sources, since, until, signal } = request;
+  const { refs, sources, since, until, signal } = request;
+  const asked = refs.flatMap(({ identifiers }) => identifiers);
   const evidence = await collect(sources, asked, { since, until, signal });
   const gaps = [...evidence.gaps, ...request.absent];
-  if (evidence.observations.length === 0 && evidence.gaps.length === 0) throw unknownReference(request);
+  const unknown = refs.find((ref) => !isKnown(ref, evidence.observations));
+  if (unknown && evidence.gaps.length === 0) throw unknownReference(unknown, request);
+  const ref = refs.map(({ text }) => text).join(' ');
   const timeline = buildTimeline({ ...evidence, ref, asked, gaps, providerOf });
   return { document: toDocument(timeline, explain(timeline, causes)), timeline };
 }
 
+function isKnown({ identifiers }: Reference, observations: readonly Observation[]): boolean {
+  const names = new Set(identifiers.map(({ type, value }) => `${type}\n${value}`));
+  return observations.some((one) => identifiersOf(one).some(({ type, value }) => names.has(`${type}\n${value}`)));
+}
+
 /** Every source was read whole and none knows it: a typo more often than a loss. */
-function unknownReference({ ref, sources, since, until }: TraceRequest): DedupeError {
+function unknownReference({ text }: Reference, { sources, since, until }: TraceRequest): DedupeError {
   const places = sources.map((source) => source.describe()).join('; ');
   const span = since === undefined && until === undefined ? '' : ' within --since and --until';
-  return new DedupeError('DEDUPE_UNKNOWN_REFERENCE', `nothing is known of ${ref}${span}`, {
-    hint: `Looked in ${places}. An event id stands in the body of the request (event_id), not in its headers.`,
+  return new DedupeError('DEDUPE_UNKNOWN_REFERENCE', `nothing is known of ${text}${span}`, {
+    hint: `Looked in ${places}. A reference is an ${referenceForms}.`,
   });
 }
 
 function toDocument(timeline: Timeline, { findings, refuted }: Explanation): TraceDocument {
-  const { verdict, headline, missing } = decide(timeline, findings[0]);
+  const { verdict, headline, missing, unexplained } = decide(timeline, findings[0]);
   const parents = new Map(
     timeline.links.map(({ child, parent, by, certainty }) => [child, { n: parent, by, certainty }]),
   );
-  const start = timeline.facts.find(({ at }) => at !== undefined)?.at;
+  const start = startOf(timeline);
   const [event, ...siblings] = timeline.events;
   return {
     version: traceDocumentVersion,
@@ -83,7 +92,8 @@ function toDocument(timeline: Timeline, { findings, refuted }: Explanation): Tra
       usual,
     })),
     gaps: [
-      ...[...missing, ...timeline.gaps].map(({ source, reason, wouldSettle }) => ({
+      ...missing.map((reason) => ({ source: 'verdict', reason, would_settle: 'whether there is a second effect' })),
+      ...[...unexplained, ...timeline.gaps].map(({ source, reason, wouldSettle }) => ({
         source,
         reason,
         would_settle: wouldSettle,
@@ -96,6 +106,12 @@ function toDocument(timeline: Timeline, { findings, refuted }: Explanation): Tra
       findings.map(({ cause }) => cause.id),
     ),
   };
+}
+
+/** Times count from the first thing that happened to the event; a process that started earlier stands before zero. */
+function startOf({ facts }: Timeline): Instant | undefined {
+  const timed = facts.filter(({ at }) => at !== undefined);
+  return (timed.find(({ kind }) => kind !== 'lifecycle') ?? timed[0])?.at;
 }
 
 function identityOf({ provider, workspaceId, appId, eventId, type, subtype, subject }: TimelineEvent) {

@@ -71,8 +71,7 @@ function answer({ verdict, findings: [primary] }: TraceDocument) {
 
 async function traced({ trace: [ref = ''] }: Incident, sources: readonly Source[]): Promise<TraceDocument> {
   const request = {
-    ref,
-    asked: resolveReference(ref),
+    refs: [resolveReference(ref)],
     sources,
     absent: [],
     since: undefined,
@@ -90,5 +89,5 @@ async function rowsOf(incident: Incident, context: TestContext): Promise<Source>
   const database = await opened(await freshDatabase(context));
   await migrate(database);
   await loadRows(database, incident.rows());
-  return databaseSource(database);
+  return databaseSource(async () => database, database.describe());
 }

@@ -11,7 +11,8 @@ import {
   spanBetween,
   spanUntilMade,
 } from '../model/timeline/duplicates.ts';
-import type { Effect, Timeline } from '../model/timeline/timeline.ts';
+import { boundOf, clockOf } from '../model/timeline/skew.ts';
+import type { Chain, Effect, Timeline } from '../model/timeline/timeline.ts';
 
 export interface AckLateRetry {
   readonly sender: string;
@@ -59,8 +60,9 @@ export const ackLateRetry: Cause<AckLateRetry> = {
       const pair = repeatedDelivery(timeline, effect);
       if (!pair || !timeline.retries) return [];
       const args = measure(timeline, timeline.retries.ackDeadlineMs, effect, pair);
-      return fits(args)
-        ? [{ rule: 'ack-late-retry', args, certainty: certaintyOf(args, pair), facts: factsOf(pair, effect) }]
+      const doubt = doubtOf(timeline, pair);
+      return fits(args, doubt)
+        ? [{ rule: 'ack-late-retry', args, certainty: certaintyOf(args, doubt, pair), facts: factsOf(pair, effect) }]
         : [];
     });
   },
@@ -93,11 +95,12 @@ export const ackLateRetry: Cause<AckLateRetry> = {
     if (!pair || !timeline.retries) return undefined;
     const { first, repeat } = pair;
     const [gap, answer, deadline] = [spanBetween(first, repeat), answerSpan(first), timeline.retries.ackDeadlineMs];
-    if (gap !== undefined && gap < deadline - toleranceMs) {
+    const doubt = doubtOf(timeline, pair);
+    if (gap !== undefined && gap < deadline - toleranceMs - doubt.gap) {
       const reason = `the second copy came after ${formatSpan(gap)}, before the sender's ${formatSpan(deadline)} had passed`;
       return { reason, facts: [first.n, repeat.n] };
     }
-    if (answer === undefined || answer >= deadline - toleranceMs) return undefined;
+    if (answer === undefined || answer >= deadline - toleranceMs - doubt.answer) return undefined;
     return { reason: `the first copy was answered after ${formatSpan(answer)}, in time`, facts: [first.n] };
   },
 };
@@ -110,13 +113,13 @@ function measure(
   timeline: Timeline,
   deadlineMs: number,
   effect: Effect,
-  { first, repeat, made }: RepeatedDelivery,
+  { first, repeat, made, again }: RepeatedDelivery,
 ): AckLateRetry {
   return {
     sender: timeline.sender,
     first: first.n,
     repeat: repeat.n,
-    records: recordNames(effect.chains),
+    records: recordNames(made.length > 0 && again.length > 0 ? [...made, ...again] : effect.chains),
     deadlineMs,
     answerMs: answerSpan(first) ?? null,
     handlerMs: longest(made.map(({ run }) => runSpan(run))),
@@ -127,24 +130,51 @@ function measure(
   };
 }
 
+/** How far each span can be off, because its two ends were read on two clocks. Milliseconds; 0 within one clock. */
+interface Doubt {
+  readonly gap: number;
+  readonly answer: number;
+  readonly work: number;
+}
+
+function doubtOf(timeline: Timeline, { first, repeat, made }: RepeatedDelivery): Doubt {
+  const received = clockOf(first, 'at');
+  const between = (clock: string) => boundOf(timeline, received, clock);
+  const works = made.map((chain) => (runSpan(chain.run) === undefined ? between(madeClock(chain)) : 0));
+  return {
+    gap: between(clockOf(repeat, 'at')),
+    answer: between(clockOf(first, 'answered_at')),
+    work: Math.max(0, ...works),
+  };
+}
+
+function madeClock({ record, call }: Chain): string {
+  return record.at === undefined && call !== undefined ? clockOf(call, 'finished_at') : record.clock;
+}
+
 /** Everything that is known must fit; what is not known must not decide. */
-function fits(args: AckLateRetry): boolean {
+function fits(args: AckLateRetry, doubt: Doubt): boolean {
   const limit = args.deadlineMs - toleranceMs;
   const isMarked = args.reason !== null && timeoutReasons.has(args.reason);
-  const isLate = args.answerMs !== null && args.answerMs >= limit;
+  const isLate = args.answerMs !== null && args.answerMs >= limit - doubt.answer;
   if (args.reason !== null && !isMarked) return false;
+  // A repeat that is counted as the first attempt was not sent because an answer was late.
+  if (args.reason === null && args.retryNum === 0) return false;
   if (args.answerMs !== null && !isLate) return false;
-  if (args.gapMs !== null && args.gapMs < limit) return false;
+  if (args.gapMs !== null && args.gapMs < limit - doubt.gap) return false;
   // A short handler with a late answer is another cause: something before the handler took the time.
   if (args.handlerMs !== null && args.handlerMs < limit) return false;
   return isMarked || isLate;
 }
 
-function certaintyOf(args: AckLateRetry, pair: RepeatedDelivery): Certainty {
+/** Shown: nothing is missing, and every span would still fit if its two clocks were as far apart as they can be. */
+function certaintyOf(args: AckLateRetry, doubt: Doubt, pair: RepeatedDelivery): Certainty {
   const limit = args.deadlineMs - toleranceMs;
-  const isSlowWork = (args.handlerMs ?? args.workMs ?? 0) >= limit;
-  const isComplete = args.answerMs !== null && args.reason !== null && args.gapMs !== null && isSlowWork;
-  return isComplete && pair.stated ? 'shown' : 'consistent';
+  const isSure = (span: number | null, off: number) => span !== null && span - off >= limit;
+  const isSlowWork = args.handlerMs !== null || isSure(args.workMs, doubt.work);
+  const isComplete = isSure(args.answerMs, doubt.answer) && args.reason !== null && isSlowWork;
+  const isOrdered = args.gapMs !== null && args.gapMs > doubt.gap;
+  return isComplete && isOrdered && pair.stated ? 'shown' : 'consistent';
 }
 
 function factsOf({ first, repeat }: RepeatedDelivery, effect: Effect): number[] {

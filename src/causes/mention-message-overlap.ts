@@ -1,7 +1,7 @@
 // One message with a mention arrives as app_mention and as message, and both are handled.
 import type { Cause } from '../model/cause.ts';
 import { formatSpan } from '../model/instant.ts';
-import { duplicatedEffects, isStated, recordNames, spanBetween } from '../model/timeline/duplicates.ts';
+import { duplicatedEffects, recordNames, spanBetween } from '../model/timeline/duplicates.ts';
 import type { Chain, Effect, Timeline, TimelineEvent } from '../model/timeline/timeline.ts';
 import { ofKind } from '../model/timeline/timeline.ts';
 
@@ -49,7 +49,8 @@ export const mentionMessageOverlap: Cause<MentionMessageOverlap> = {
       };
       const chains = [...mention.chains, ...message.chains];
       const facts = [...deliveries.flatMap((fact) => fact?.n ?? []), ...chains.map(({ record }) => record.n)];
-      const stated = chains.every((chain) => isStated(chain)) && deliveries.every((fact) => fact !== undefined);
+      // Which event a copy came by is always stated, never inferred; what can be missing is that both arrived.
+      const stated = deliveries.every((fact) => fact !== undefined);
       return [{ rule: 'mention-message-overlap', args, certainty: stated ? 'shown' : 'consistent', facts }];
     });
   },

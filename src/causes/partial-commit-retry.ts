@@ -6,7 +6,7 @@ import type { Certainty } from '../model/rule.ts';
 import { isCallOf, isSameJob, leaseEndOf, makingAttempts, overlapOf, wasSettled } from '../model/timeline/attempts.ts';
 import { unansweredCreates } from '../model/timeline/creates.ts';
 import { duplicatedEffects, isStated, madeAt, recordNames } from '../model/timeline/duplicates.ts';
-import { orderOf } from '../model/timeline/skew.ts';
+import { clockOf, orderOf } from '../model/timeline/skew.ts';
 import type { Chain, Effect, Timeline } from '../model/timeline/timeline.ts';
 import { ofKind } from '../model/timeline/timeline.ts';
 
@@ -117,7 +117,8 @@ function endedThenRepeated(timeline: Timeline, effect: Effect): Pair | undefined
   for (const [failed, made] of groups) {
     const { outcome } = failed.fields;
     if (outcome !== 'failed' && outcome !== 'lost' && wasSettled(failed)) continue;
-    if (!made.every(wasKnown) || unanswered.some((call) => isCallOf(call, failed))) continue;
+    if (unanswered.some((call) => isCallOf(call, failed))) continue;
+    if (!made.every((chain) => wasKnown(chain) && !wasMadeAfter(timeline, failed, chain))) continue;
     const again = groups
       .map(([attempt]) => attempt)
       .find((other) => isSameJob(failed, other) && startedAfter(timeline, failed, other));
@@ -128,7 +129,18 @@ function endedThenRepeated(timeline: Timeline, effect: Effect): Pair | undefined
 
 /** A call without an answer is another cause: then the attempt failed because nobody knew, not after it was known. */
 function wasKnown({ call }: Chain): boolean {
-  return call?.fields.outcome === undefined || call.fields.outcome === 'done';
+  return call === undefined || call.fields.outcome === 'done' || call.fields.result_id !== undefined;
+}
+
+/** Then the failure was not a later step's. */
+function wasMadeAfter(timeline: Timeline, failed: FactOf<'attempt'>, { record }: Chain): boolean {
+  const isOwnEnd = failed.fields.outcome !== 'lost' && failed.fields.finished_at !== undefined;
+  return isOwnEnd && orderOf(timeline, endOf(failed), record) === 'before';
+}
+
+/** The attempt as a moment: its end, on the clock that read it. */
+function endOf(attempt: FactOf<'attempt'>): FactOf<'attempt'> {
+  return { ...attempt, at: attempt.fields.finished_at, clock: clockOf(attempt, 'finished_at') };
 }
 
 /** Attempts that overlap are another cause: the job was taken away while it ran. */
@@ -177,7 +189,7 @@ function crashBetween(timeline: Timeline, failed: FactOf<'attempt'>, again: Fact
 function certaintyOf(timeline: Timeline, { failed, again, made }: Pair, { end }: PartialCommitRetry): Certainty {
   if (!made.every((chain) => isStated(chain, 'attempt')) || end === 'unsettled') return 'consistent';
   if (end !== 'failed') return 'shown';
-  const ended = failed.fields.finished_at;
-  const isOrdered = ended !== undefined && orderOf(timeline, { ...failed, at: ended }, again) === 'before';
-  return isOrdered ? 'shown' : 'consistent';
+  // Without the call it is not shown that the attempt knew what it had made.
+  const isKnown = made.every(({ call }) => call !== undefined);
+  return isKnown && orderOf(timeline, endOf(failed), again) === 'before' ? 'shown' : 'consistent';
 }

@@ -3,7 +3,7 @@ import type { Cause } from '../model/cause.ts';
 import { formatSpan } from '../model/instant.ts';
 import type { Certainty } from '../model/rule.ts';
 import { type Act, actOf, type Sameness, sameness } from '../model/timeline/acts.ts';
-import { duplicatedEffects, isStated, recordNames, spanBetween } from '../model/timeline/duplicates.ts';
+import { duplicatedEffects, isStated, pooledEffects, recordNames, spanBetween } from '../model/timeline/duplicates.ts';
 import type { Chain, Effect, Timeline } from '../model/timeline/timeline.ts';
 
 export interface RepeatedAction {
@@ -43,7 +43,7 @@ export const repeatedAction: Cause<RepeatedAction> = {
   ],
 
   check(timeline) {
-    return duplicatedEffects(timeline).flatMap((effect) => {
+    return pooledEffects(timeline).flatMap((effect) => {
       const acts = actsOf(timeline, effect);
       const [first, second] = acts ?? [];
       if (!first || !second) return [];

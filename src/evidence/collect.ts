@@ -3,7 +3,8 @@ import { DedupeError } from '../errors.ts';
 import type { Observation } from '../model/fact.ts';
 import type { Instant } from '../model/instant.ts';
 import type { Coverage, Evidence, Gap, Source } from '../model/source.ts';
-import { type Identifier, identifiersOf } from '../model/timeline/identifiers.ts';
+import { askedOnly, type Identifier, identifiersOf } from '../model/timeline/identifiers.ts';
+import { withSubject } from './subject.ts';
 
 export interface CollectOptions {
   readonly since?: Instant | undefined;
@@ -14,7 +15,10 @@ export interface CollectOptions {
 /** The chain from an event to a record has six links; each round follows at least one. */
 const maxRounds = 8;
 
-/** The order of the result depends on the order of the sources, never on which of them answered first. */
+/**
+ * Throws what the first source threw when none could be read at all: then there is no answer, only an error.
+ * The order of the result depends on the order of the sources, never on which of them answered first.
+ */
 export async function collect(
   sources: readonly Source[],
   asked: readonly Identifier[],
@@ -26,10 +30,11 @@ export async function collect(
     observations: [] as Observation[],
     gaps: [] as Gap[],
     coverage: [] as Coverage[],
-    failed: false,
+    failed: undefined as unknown,
   }));
   let pending: readonly Identifier[] = asked;
   for (let round = 0; pending.length > 0; round++) {
+    options.signal.throwIfAborted();
     if (round === maxRounds) {
       answers[0]?.gaps.push(stoppedSearching(maxRounds));
       break;
@@ -37,7 +42,7 @@ export async function collect(
     const query = { identifiers: pending, since: options.since, until: options.until };
     await Promise.all(
       answers.map(async (answer) => {
-        if (answer.failed) return;
+        if (answer.failed !== undefined) return;
         try {
           const evidence = await answer.source.collect(query, options.signal);
           answer.observations.push(...evidence.observations);
@@ -45,37 +50,53 @@ export async function collect(
           answer.coverage = mergeCoverage(answer.coverage, evidence.coverage);
         } catch (error) {
           options.signal.throwIfAborted();
-          answer.failed = true;
+          answer.failed = error;
           answer.gaps.push(failure(answer.source, error));
         }
       }),
     );
+    if (answers.every(({ failed }) => failed !== undefined)) throw answers[0]?.failed;
     pending = kin.newIdentifiers(answers.flatMap((answer) => answer.observations));
   }
   return {
-    observations: answers.flatMap((answer) => answer.observations),
+    observations: answers.flatMap((answer) => inPlace(answer.observations)),
     gaps: uniqueGaps(answers.flatMap((answer) => answer.gaps)),
-    coverage: answers.flatMap((answer) => answer.coverage),
+    coverage: answers.flatMap((answer) => answer.coverage.map((one) => within(one, options))),
   };
+}
+
+/** As they stand in the source, whichever round brought them: `api.jsonl:9` before `api.jsonl:10`. */
+function inPlace(observations: readonly Observation[]): Observation[] {
+  const order = new Intl.Collator('en', { numeric: true });
+  return observations.toSorted((a, b) => order.compare(a.provenance.where, b.provenance.where));
+}
+
+/** What was asked to be left out was not seen. */
+function within(coverage: Coverage, { since, until }: CollectOptions): Coverage {
+  const from = since !== undefined && (coverage.from === undefined || coverage.from < since) ? since : coverage.from;
+  const to = until !== undefined && (coverage.to === undefined || coverage.to > until) ? until : coverage.to;
+  return { ...coverage, from, to };
 }
 
 /** Which names may widen the search: those of the asked events and their siblings, not of an event that only touches the same record. */
 class Kin {
-  readonly #known = new Set<string>();
+  readonly #known: Set<string>;
+  readonly #asked: ReadonlySet<string>;
   readonly #events = new Set<string>();
 
   constructor(asked: readonly Identifier[]) {
-    for (const identifier of asked) this.#known.add(nameOf(identifier));
+    this.#asked = new Set(asked.map(nameOf));
+    this.#known = new Set(this.#asked);
   }
 
   newIdentifiers(observations: readonly Observation[]): Identifier[] {
     const found: Identifier[] = [];
     for (const observation of observations) {
-      const identifiers = identifiersOf(observation);
+      const identifiers = identifiersOf(withSubject(observation));
       if (!this.#isKin(observation, identifiers)) continue;
       for (const identifier of identifiers) {
         const name = nameOf(identifier);
-        if (this.#known.has(name)) continue;
+        if (askedOnly.has(identifier.type) || this.#known.has(name)) continue;
         this.#known.add(name);
         found.push(identifier);
       }
@@ -83,33 +104,42 @@ class Kin {
     return found;
   }
 
-  #isKin({ fields }: Observation, identifiers: readonly Identifier[]): boolean {
+  #isKin({ kind, fields }: Observation, identifiers: readonly Identifier[]): boolean {
     if (fields.event_id === undefined || this.#events.has(fields.event_id)) return true;
-    const kin = identifiers.some((one) => siblingTypes.has(one.type) && this.#known.has(nameOf(one)));
-    if (kin || this.#events.size === 0) this.#events.add(fields.event_id);
-    return kin || this.#events.has(fields.event_id);
+    const isKin = identifiers.some((one) => {
+      const name = nameOf(one);
+      if (kinTypes.has(one.type)) return this.#known.has(name);
+      return this.#asked.has(name) && (kind === 'record' || !recordTypes.has(one.type));
+    });
+    if (isKin) this.#events.add(fields.event_id);
+    return isKin;
   }
 }
 
-const siblingTypes: ReadonlySet<Identifier['type']> = new Set([
+/** A call that only touches an object is not part of its story. */
+const recordTypes: ReadonlySet<Identifier['type']> = new Set(['record', 'record_id', 'url']);
+
+/** Names that only one event and its siblings have: what a user did, and the links of one chain. */
+const kinTypes: ReadonlySet<Identifier['type']> = new Set([
   'event_id',
   'subject',
   'client_msg_id',
   'source_event_key',
+  'delivery_id',
+  'run_id',
+  'job',
+  'call_id',
 ]);
 
 function nameOf({ type, value }: Identifier): string {
   return `${type}\n${value}`;
 }
 
-function failure(source: Source, error: unknown): Gap {
-  if (!(error instanceof DedupeError)) throw error;
-  return {
-    source: source.id,
-    reason: `${error.message} (${error.code})`,
-    wouldSettle: source.wouldSettle,
-    kind: 'failed',
-  };
+/** A fault of the source's own reader is a gap too: what the others know is worth more than a stack trace. */
+function failure({ id, wouldSettle }: Source, error: unknown): Gap {
+  const message = error instanceof Error ? error.message : String(error);
+  const code = error instanceof DedupeError ? error.code : 'DEDUPE_BUG';
+  return { source: id, reason: `${message} (${code})`, wouldSettle, kind: 'failed' };
 }
 
 function stoppedSearching(rounds: number): Gap {

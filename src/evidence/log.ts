@@ -6,7 +6,8 @@ import type { Coverage, Evidence, Gap, Query, Source } from '../model/source.ts'
 import { type Identifier, identifiersOf } from '../model/timeline/identifiers.ts';
 import { readFactLine } from '../scan/fact-line.ts';
 import { LineFinder, type LineFinderResult } from '../scan/line-finder.ts';
-import { chunksOf, type LogFile } from '../scan/log-files.ts';
+import { chunksOf } from '../scan/log-bytes.ts';
+import type { LogFile } from '../scan/log-files.ts';
 import { needleOf } from '../scan/needles.ts';
 import { withSubject } from './subject.ts';
 
@@ -15,9 +16,9 @@ const wouldSettle = 'what the application received, ran and created';
 
 /** More lines than this for one event are not one event's; the search stops and says so. */
 const maxLines = 100_000;
+const shownProblems = 3;
 
 export function logSource(files: readonly LogFile[], close: () => void = () => {}): Source {
-  const searched = new Set<string>();
   const known = new Set<string>();
   return {
     id,
@@ -25,10 +26,8 @@ export function logSource(files: readonly LogFile[], close: () => void = () => {
     describe: () => describeFiles(files),
     async collect(query, signal) {
       for (const identifier of query.identifiers) known.add(nameOf(identifier));
-      const needles = [...new Set(query.identifiers.flatMap((one) => needleOf(one) ?? []))].filter(
-        (one) => !searched.has(one),
-      );
-      for (const needle of needles) searched.add(needle);
+      // Bytes that were looked for before are looked for again under another name: then its lines were left aside.
+      const needles = [...new Set(query.identifiers.flatMap((one) => needleOf(one) ?? []))];
       const found: Evidence[] = [];
       if (needles.length > 0) for (const file of files) found.push(await search(file, needles, known, query, signal));
       return {
@@ -44,7 +43,7 @@ export function logSource(files: readonly LogFile[], close: () => void = () => {
 }
 
 function describeFiles(files: readonly LogFile[]): string {
-  const names = files.slice(0, 3).map(({ name }) => name);
+  const names = files.slice(0, 3).map(({ path, name }) => (name === '-' ? 'standard input' : path));
   return files.length > 3 ? `${names.join(', ')} and ${files.length - 3} more files` : names.join(', ');
 }
 
@@ -57,16 +56,20 @@ async function search(
 ): Promise<Evidence> {
   const observations: Observation[] = [];
   const problems: string[] = [];
+  let unshown = 0;
+  const note = (problem: string) => {
+    if (problems.length < shownProblems) problems.push(problem);
+    else unshown += 1;
+  };
   const finder = new LineFinder(needles, ({ text, line }) => {
     if (observations.length >= maxLines) return;
     const read = readFactLine(text, id, `${file.name}:${line}`, file.name);
-    if (read.kind === 'broken') problems.push(`line ${line} ${read.reason}`);
+    if (read.kind === 'broken') note(`line ${line} ${read.reason}`);
     if (read.kind !== 'fact') return;
-    if (read.problems.length > 0) problems.push(`line ${line}: ${read.problems.join('; ')}`);
-    const observation = withSubject(read.observation);
-    if (isWithin(observation, query) && identifiersOf(observation).some((one) => known.has(nameOf(one)))) {
-      observations.push(observation);
-    }
+    if (read.problems.length > 0) note(`line ${line}: ${read.problems.join('; ')}`);
+    const { observation } = read;
+    const names = identifiersOf(withSubject(observation)).map(nameOf);
+    if (isWithin(observation, query) && names.some((name) => known.has(name))) observations.push(observation);
   });
   const gaps: Gap[] = [];
   try {
@@ -76,6 +79,7 @@ async function search(
     gaps.push(unreadable(file, error));
   }
   const result = finder.end();
+  if (unshown > 0) problems.push(`and ${unshown} more`);
   if (observations.length >= maxLines) problems.push(`more than ${maxLines} lines match; only the first were read`);
   if (result.tooLong.length > 0) problems.push(`${linesText(result.tooLong)} longer than 1 MiB and not read`);
   return {
@@ -93,11 +97,8 @@ function unreadable(file: LogFile, error: unknown): Gap {
 
 function gapsOf(file: LogFile, problems: readonly string[]): Gap[] {
   if (problems.length === 0) return [];
-  const shown = problems.slice(0, 3).join(', ');
-  const more = problems.length > 3 ? `, and ${problems.length - 3} more` : '';
-  return [
-    { source: id, reason: `${file.name}: ${shown}${more}`, wouldSettle: 'what these lines say', kind: 'partial' },
-  ];
+  const reason = `${file.name}: ${problems.join(', ')}`;
+  return [{ source: id, reason, wouldSettle: 'what these lines say', kind: 'partial' }];
 }
 
 function linesText(lines: readonly number[]): string {
@@ -112,19 +113,23 @@ function coverageOf(file: LogFile, { head, tail }: LineFinderResult, observation
     const read = readFactLine(text, id, '', file.name);
     if (read.kind === 'fact') kinds.add(read.observation.kind);
   }
-  const times = edge.flatMap((text) => timeIn(text) ?? []);
-  const span =
-    times.length > 0
-      ? { from: Math.min(...times) as Instant, to: Math.max(...times) as Instant }
-      : { from: undefined, to: undefined };
-  return { source: `${id} ${file.name}`, sees: [...kinds], ...span };
+  const found = observations.flatMap(({ fields }) => fields.at ?? []);
+  const times = [...edge.flatMap((text) => timeIn(text) ?? []), ...found];
+  const [from, to] = [extreme(times, Math.min), extreme(times, Math.max)];
+  // Without a time nobody knows which span it covers, so that nothing follows from what is not in it.
+  return { source: `${id} ${file.name}`, sees: times.length > 0 ? [...kinds] : [], from, to };
+}
+
+function extreme(times: readonly Instant[], pick: (a: number, b: number) => number): Instant | undefined {
+  return times.length > 0 ? times.reduce((a, b) => pick(a, b) as Instant) : undefined;
 }
 
 /** The time that a logger stamped, under the names that the common ones use. */
 function timeIn(text: string): Instant | undefined {
-  const stamped = /"(?:time|timestamp|@timestamp|at|finished_at|answered_at)"\s*:\s*("[^"]+"|\d+(?:\.\d+)?)/.exec(
-    text,
-  )?.[1];
+  const stamped =
+    /"(?:time|timestamp|@timestamp|at|(?:started|finished|answered|received|created|settled)_at)"\s*:\s*("[^"]+"|\d+(?:\.\d+)?)/.exec(
+      text,
+    )?.[1];
   if (stamped === undefined) return undefined;
   return parseInstant(stamped.startsWith('"') ? stamped.slice(1, -1) : Number(stamped));
 }

@@ -15,7 +15,7 @@ export interface Explanation {
   readonly refuted: readonly Refutation[];
 }
 
-/** `causes` in the catalogue's order, which settles ties. A finding that only might fit never stands before one that is shown. */
+/** `causes` in the catalogue's order, which settles ties. The earliest link comes first, however sure; only what is `open` stands behind. */
 export function explain(timeline: Timeline, causes: readonly Cause[]): Explanation {
   const found = causes.flatMap((cause) => cause.check(timeline).map((finding) => ({ cause, finding })));
   const ranked = found.toSorted((a, b) => rank(a.finding) - rank(b.finding) || depth(a) - depth(b));

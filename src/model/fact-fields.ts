@@ -19,7 +19,7 @@ const instant = z.pipe(
   }),
 );
 
-/** Ids arrive as text or as numbers; both are the same id. A number that JSON has already rounded is not an id. */
+/** Ids and codes arrive as text or as numbers; both are the same id. A number that JSON has already rounded is not an id. */
 const id = z.pipe(
   z.union([z.string(), z.number().check(z.refine((value) => Math.abs(value) <= Number.MAX_SAFE_INTEGER, roundedId))]),
   z.transform((value) => String(value)),
@@ -28,13 +28,13 @@ const id = z.pipe(
 const slackTs = z.pipe(
   z.union([z.string(), z.number()]),
   z.transform((value) => {
-    if (typeof value === 'number') return value.toFixed(6);
+    if (typeof value === 'number') return value < 1e15 ? value.toFixed(6) : (value / 1e6).toFixed(6);
     return /^\d{16}$/.test(value) ? `${value.slice(0, 10)}.${value.slice(10)}` : value;
   }),
 );
 const text = z.string();
 const count = z.pipe(
-  z.union([z.number(), z.string().check(z.regex(/^\d+$/))]),
+  z.union([z.int().check(z.nonnegative()), z.string().check(z.regex(/^\d{1,15}$/))]),
   z.transform((value) => Number(value)),
 );
 const milliseconds = z.number().check(z.nonnegative());
@@ -75,7 +75,7 @@ const common = {
   traceparent: optional(text),
 };
 
-const jobRef = { queue: optional(text), job_id: optional(id) };
+const jobRef = { queue: optional(id), job_id: optional(id) };
 
 export const factFields = {
   delivery: z.object({
@@ -102,14 +102,14 @@ export const factFields = {
     started_at: optional(instant),
     finished_at: optional(instant),
     outcome: optional(z.enum(['done', 'failed', 'unknown'])),
-    error_code: optional(text),
+    error_code: optional(id),
   }),
   guard: z.object({
     ...common,
     ...jobRef,
     store: optional(text),
     scope: optional(z.enum(['process', 'shared'])),
-    key: optional(text),
+    key: optional(id),
     result: optional(z.enum(['hit', 'miss', 'claimed', 'released'])),
     set_at: optional(instant),
     expires_at: optional(instant),
@@ -131,8 +131,8 @@ export const factFields = {
     started_at: optional(instant),
     finished_at: optional(instant),
     outcome: optional(z.enum(['done', 'failed', 'unknown', 'lost', 'running'])),
-    error_code: optional(text),
-    previous_error_code: optional(text),
+    error_code: optional(id),
+    previous_error_code: optional(id),
     lease_until: optional(instant),
     lease_ms: optional(milliseconds),
     settled_at: optional(instant),
@@ -146,10 +146,11 @@ export const factFields = {
     state: optional(z.enum(['planned', 'sent', 'confirmed', 'refused', 'unknown', 'dead'])),
     idempotency_key: optional(text),
     external_id: optional(id),
+    url: optional(text),
     attempt: optional(count),
     sent_at: optional(instant),
     finished_at: optional(instant),
-    last_error_code: optional(text),
+    last_error_code: optional(id),
   }),
   call: z.object({
     ...common,
@@ -161,7 +162,7 @@ export const factFields = {
     finished_at: optional(instant),
     outcome: optional(z.enum(outcomes)),
     status: optional(count),
-    error_code: optional(text),
+    error_code: optional(id),
     idempotency_key: optional(text),
     result_id: optional(id),
     found: optional(count),
@@ -177,7 +178,7 @@ export const factFields = {
     record_id: optional(id),
     url: optional(text),
     created_at: optional(instant),
-    created_by: optional(text),
+    created_by: optional(id),
     call_id: optional(id),
     delivery_id: optional(id),
     run_id: optional(id),

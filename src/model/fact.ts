@@ -20,7 +20,7 @@ export interface ObservationOf<K extends FactKind> {
 }
 export type Observation = { [K in FactKind]: ObservationOf<K> }[FactKind];
 
-/** Two witnesses that do not agree on one field. Both values are kept; the fact shows the first. */
+/** Witnesses that do not agree on one field. All values are kept, in the order of the witnesses; the fact shows the one that stands. */
 export interface Contradiction {
   readonly field: string;
   readonly values: readonly { readonly value: unknown; readonly witness: number }[];

@@ -30,7 +30,7 @@ export function parseInstant(value: unknown): Instant | undefined {
   const fraction = /\.(\d+)$/.exec(seconds)?.[1] ?? '';
   const whole = `${text.slice(0, 10)}T${text.slice(11, 16)}${seconds.slice(0, 3)}`;
   const base = Date.parse(`${whole}${normalZone(zone)}`);
-  return Number.isNaN(base) ? undefined : inRange(base + Number(`0.${fraction || '0'}`) * 1000);
+  return Number.isNaN(base) || !isDay(text) ? undefined : inRange(base + Number(`0.${fraction || '0'}`) * 1000);
 }
 
 /** A Slack `ts` or `event_ts` (seconds, with or without the dot before six digits). */
@@ -45,9 +45,9 @@ export function toIso(at: Instant): string {
 
 /** `4.20 s`, `77 ms`, `15 min 2 s`, `1 h 3 min`: the unit a reader thinks in at that size. */
 export function formatSpan(milliseconds: number): string {
-  const sign = milliseconds < 0 ? '-' : '';
   const ms = Math.abs(milliseconds);
-  if (ms < 1000) return `${sign}${Math.round(ms)} ms`;
+  const sign = milliseconds < 0 && Math.round(ms) > 0 ? '-' : '';
+  if (ms < 999.5) return `${sign}${Math.round(ms)} ms`;
   if (ms < 59_995) return `${sign}${(ms / 1000).toFixed(2)} s`;
   const seconds = Math.round(ms / 1000);
   if (seconds < 3600) return `${sign}${two(Math.floor(seconds / 60), 'min', seconds % 60, 's')}`;
@@ -65,6 +65,12 @@ function normalZone(zone: string): string {
   if (zone === 'Z') return 'Z';
   const digits = zone.slice(1).replace(':', '').padEnd(4, '0');
   return `${zone[0]}${digits.slice(0, 2)}:${digits.slice(2)}`;
+}
+
+/** `Date.parse` takes 30 February for 2 March. */
+function isDay(text: string): boolean {
+  const [year, month, day] = [text.slice(0, 4), text.slice(5, 7), text.slice(8, 10)].map(Number);
+  return new Date(Date.UTC(year ?? 0, (month ?? 0) - 1, day)).getUTCDate() === day;
 }
 
 function inRange(ms: number): Instant | undefined {

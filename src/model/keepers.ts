@@ -13,9 +13,19 @@ export function keepers(timeline: Timeline): TraceDocument['records'] {
       url: chain.record.fields.url ?? null,
       fact: chain.record.n,
       keep: chain === keeper,
-      why: effect.chains.length === 1 ? 'the only one' : chain === keeper ? 'the first' : 'a later copy',
+      why: whyOf(effect, chain, keeper),
     }));
   });
+}
+
+function whyOf({ chains }: Effect, chain: Chain, keeper: Chain | undefined): string {
+  if (chains.length === 1) return 'the only one';
+  if (chains.some((one) => madeAt(one) === undefined)) {
+    return chain === keeper
+      ? 'the first of which a time is known, or the first that was read'
+      : 'another copy; not all have a time';
+  }
+  return chain === keeper ? 'the first' : 'a later copy';
 }
 
 /** The one that people have had the longest time to work on. */

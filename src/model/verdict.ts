@@ -1,101 +1,179 @@
 // What one trace answers, computed from effects and from what could be seen; never from the wording of a finding.
 import type { Explained } from './explain.ts';
-import { type Call, madeBy, unansweredCreates } from './timeline/creates.ts';
-import { duplicatedEffects } from './timeline/duplicates.ts';
+import type { FactOf } from './fact.ts';
+import type { RetrySchedule } from './provider.ts';
+import { isAboutSeveralActions } from './several-actions.ts';
+import type { Coverage } from './source.ts';
+import { duplicatedEffects, pooledEffects } from './timeline/duplicates.ts';
+import { assumedSkewMs } from './timeline/settle.ts';
 import type { Effect, Timeline } from './timeline/timeline.ts';
 import { ofKind } from './timeline/timeline.ts';
 import type { Verdict } from './trace-document.ts';
 import { wayOfLoss } from './verdict/lost.ts';
-import { type Missing, missingForCause, missingForCount } from './verdict/missing.ts';
+import { type Missing, missingForCause } from './verdict/missing.ts';
 
 export interface Decision {
   readonly verdict: Verdict;
   readonly headline: string;
-  /** For an open answer: which field is missing, and what it would have settled. */
-  readonly missing: readonly Missing[];
+  /** For `inconclusive`: what is missing, in words. */
+  readonly missing: readonly string[];
+  /** For a duplicate whose cause is open: which field would have told, and what. */
+  readonly unexplained: readonly Missing[];
 }
 
 /** `primary` is the first finding of the explanation, if there is one. */
 export function decide(timeline: Timeline, primary?: Explained): Decision {
   const [duplicate] = duplicatedEffects(timeline).toSorted((a, b) => b.chains.length - a.chains.length);
   const cause = primary && primary.finding.certainty !== 'open' ? primary.cause : undefined;
-  if (duplicate || cause?.verdict) return ofCopies(timeline, duplicate, cause?.verdict, cause === undefined);
-
-  const source = sourceOf(timeline);
-  const unknown = unknownResults(timeline);
-  if (unknown.length > 0) {
-    const known = timeline.effects.length === 0 ? '' : `${countsOf(timeline)} from ${source}, and `;
-    const more = timeline.effects.length === 0 ? 'anything' : 'another';
-    return {
-      verdict: 'unknown-result',
-      headline: `${known}nobody knows whether ${unknown[0]} made ${more}`,
-      missing: [],
-    };
+  if (duplicate && !cause) {
+    const headline = `${countOf(duplicate)} from ${sourceOf(timeline)}; cause open`;
+    return { ...answer('duplicate', headline), unexplained: missingForCause(timeline, duplicate) };
   }
-  const missing = missingForCount(timeline);
-  if (missing[0]) return { verdict: 'inconclusive', headline: `not decided: ${missing[0].reason}`, missing };
+  if (cause?.verdict === 'not-a-duplicate') {
+    return answer(cause.verdict, `${countsOf(timeline)} from ${actionsOf(timeline)} ${timeline.sender} actions`);
+  }
+  if (duplicate || cause?.verdict) {
+    const counts = duplicate ? countOf(duplicate) : countsOf(timeline);
+    return answer(cause?.verdict ?? 'duplicate', `${counts} from ${sourceOf(timeline)}`);
+  }
+  const unknown = unknownResults(timeline);
+  if (unknown.length > 0) return answer('unknown-result', `nobody knows whether ${unknown[0]} made anything`);
+  const missing = missingFor(timeline);
+  if (missing.length > 0) return { ...answer('inconclusive', `not decided: ${missing[0]}`), missing };
   if (timeline.effects.length === 0) {
     const way = wayOfLoss(timeline);
-    return { verdict: 'lost', headline: `nothing was made from ${source}${way ? `: ${way}` : ''}`, missing: [] };
+    return answer('lost', `nothing was made from ${sourceOf(timeline)}${way === undefined ? '' : `: ${way}`}`);
   }
-  return { verdict: 'single', headline: `${countsOf(timeline)} from ${source}`, missing: [] };
+  const headline = `${countsOf(timeline)} from ${sourceOf(timeline)}`;
+  return isAboutSeveralActions(timeline)
+    ? answer('not-a-duplicate', `${headline}, two different actions`)
+    : answer('single', headline);
 }
 
-function ofCopies(
-  timeline: Timeline,
-  duplicate: Effect | undefined,
-  verdict: Verdict | undefined,
-  isOpen: boolean,
-): Decision {
-  const counts = duplicate ? countOf(duplicate) : countsOf(timeline);
-  if (verdict === 'not-a-duplicate') {
-    const acts = new Set(duplicate?.chains.map(({ event }) => event)).size;
-    return {
-      verdict,
-      headline: `${counts} from ${acts} ${timeline.sender} actions, each of which made its own`,
-      missing: [],
-    };
-  }
-  const headline = `${counts} from ${sourceOf(timeline)}`;
-  if (!isOpen || !duplicate) return { verdict: verdict ?? 'duplicate', headline, missing: [] };
-  return { verdict: 'duplicate', headline: `${headline}; cause open`, missing: missingForCause(timeline, duplicate) };
+function answer(verdict: Verdict, headline: string): Decision {
+  return { verdict, headline, missing: [], unexplained: [] };
 }
 
-/** Creates whose answer nobody has and whose object nobody has seen; an operation that was sent and never heard of again. */
+/** Creates whose answer nobody has and whose object nobody has seen. */
 function unknownResults(timeline: Timeline): string[] {
-  const at = (target: string | undefined) =>
-    timeline.effects.filter((effect) => target === undefined || effect.target === target);
-  const isOpen = (state: string | undefined) => state === 'unknown' || state === 'sent';
-  const operations = ofKind(timeline, 'operation').filter(
-    ({ fields }) => isOpen(fields.state) && at(fields.target).length === 0,
-  );
-  const calls = creates(timeline).filter(
-    (call) =>
-      !madeBy(
-        call,
-        at(call.fields.target).flatMap(({ chains }) => chains),
-      ),
-  );
-  return [...operations, ...calls].map(({ n, fields }) => `the create at ${fields.target ?? 'the target'} (#${n})`);
+  return timeline.effects.length > 0 ? [] : unansweredCreates(timeline).map(nameOf);
 }
 
-/** Where nothing was made, a call that does not say what it does may have been the create. */
-function creates(timeline: Timeline): Call[] {
-  if (timeline.effects.length > 0) return unansweredCreates(timeline);
-  const silent = ofKind(timeline, 'call').filter(
-    ({ fields }) => fields.operation === undefined && fields.outcome === 'unknown',
-  );
-  return [...unansweredCreates(timeline), ...silent];
+/** `single` needs exactly one object per effect, seen by a source that sees effects, over the whole window. */
+function missingFor(timeline: Timeline): string[] {
+  if (timeline.facts.length === 0) return ['no source says anything about it'];
+  if (timeline.effects.length === 0 && !timeline.coverage.some(sees)) {
+    return ['no source shows what was created; a log with record or call lines, the database, or the target would'];
+  }
+  return [
+    ...timeline.gaps
+      .filter(({ kind }) => kind !== 'not-configured')
+      .map(({ source, reason }) => `${source}: ${reason}`),
+    ...windowGaps(timeline),
+    ...unansweredCreates(timeline).map((fact) => `nobody knows whether ${nameOf(fact)} made another`),
+    ...unfinishedAttempts(timeline).map(
+      ({ n, fields }) => `the last attempt seen of job ${fields.job_id} (#${n}) is not done, so the job can run again`,
+    ),
+  ];
 }
 
-function countsOf(timeline: Timeline): string {
-  return timeline.effects.map(countOf).join(' and ') || 'no effect';
+/** What was not looked at while something could still have been made. */
+function windowGaps(timeline: Timeline): string[] {
+  const seers = timeline.coverage.filter(sees);
+  const { start, end } = windowOf(timeline);
+  const spans = seers.filter(({ to }) => end === undefined || to === undefined || to >= end);
+  if (spans.length === 0) {
+    const until = end === undefined ? '' : ` before ${new Date(end).toISOString()}`;
+    return [`what shows effects ends${until}, and until then the event could still come again`];
+  }
+  if (start !== undefined && !spans.some(({ from }) => from === undefined || from <= start + assumedSkewMs)) {
+    return [`what shows effects begins after ${new Date(start).toISOString()}, when the event had already arrived`];
+  }
+  return earlierDeliveries(timeline);
+}
+
+/** A repeat whose number says that there were attempts before it, of which not every arrival was seen. */
+function earlierDeliveries(timeline: Timeline): string[] {
+  const deliveries = ofKind(timeline, 'delivery');
+  const newest = new Map(
+    deliveries
+      .toSorted((a, b) => (a.fields.retry_num ?? 0) - (b.fields.retry_num ?? 0))
+      .map((delivery) => [delivery.fields.event_id, delivery]),
+  );
+  return [...newest].flatMap(([eventId, { n, fields }]) => {
+    const seen = deliveries.filter((delivery) => delivery.fields.event_id === eventId).length;
+    if ((fields.retry_num ?? 0) < seen) return [];
+    return [`#${n} is retry ${fields.retry_num}, and the attempts before it were not all seen`];
+  });
+}
+
+function sees({ sees: kinds }: Coverage): boolean {
+  return kinds.includes('record') || kinds.includes('call');
+}
+
+type Create = FactOf<'call'> | FactOf<'operation'>;
+
+/** What may have made an object that nobody has seen: no answer yet, or one that settles nothing. */
+function unansweredCreates({ facts, effects }: Timeline): Create[] {
+  const answered = new Set(effects.flatMap(({ chains }) => chains.map(({ call }) => call?.n)));
+  const targets = new Set<unknown>(effects.map(({ target }) => target));
+  return facts.filter((fact): fact is Create => {
+    if (fact.kind === 'operation') return fact.fields.state === 'unknown' || fact.fields.state === 'sent';
+    if (fact.kind !== 'call' || answered.has(fact.n)) return false;
+    const { operation, outcome, target } = fact.fields;
+    if (operation === 'create') return outcome === undefined || outcome === 'unknown';
+    return operation === undefined && outcome === 'unknown' && (targets.size === 0 || targets.has(target));
+  });
+}
+
+function nameOf({ n, fields }: Create): string {
+  return `the create at ${fields.target ?? 'the target'} (#${n})`;
+}
+
+/** The newest attempt of each job, where it left something behind or is still under way: the job can run again. */
+function unfinishedAttempts(timeline: Timeline): FactOf<'attempt'>[] {
+  const ordered = ofKind(timeline, 'attempt').toSorted((a, b) => (a.fields.attempt ?? 0) - (b.fields.attempt ?? 0));
+  const newest = new Map(ordered.map((attempt) => [`${attempt.fields.queue}/${attempt.fields.job_id}`, attempt]));
+  return [...newest.values()].filter(({ fields: { outcome, settle_outcome } }) => {
+    if (outcome === 'done' || settle_outcome === 'done') return false;
+    return outcome !== 'failed' || timeline.effects.length > 0;
+  });
+}
+
+/** From the first arrival to the moment after which nothing more is due: a source must have looked all the time. */
+function windowOf(timeline: Timeline): { start: number | undefined; end: number | undefined } {
+  const deliveries = ofKind(timeline, 'delivery');
+  const times = timeline.facts.flatMap(({ kind, at }) => (kind === 'lifecycle' || at === undefined ? [] : [at]));
+  const [start, latest] = [times[0], times.at(-1)];
+  // Only the last delivery of each event can still be followed by another.
+  const last = new Map(deliveries.map((delivery) => [delivery.fields.event_id, delivery]));
+  const ends = [...last.values()].flatMap((delivery) => endAfter(delivery, timeline.retries) ?? []);
+  // No arrival was seen: what came out of it is the only hint when one could be repeated.
+  if (ends.length === 0 && latest !== undefined) ends.push(latest + (timeline.retries?.horizonMs ?? 0));
+  return { start, end: ends.length > 0 ? Math.max(...ends) : undefined };
+}
+
+function endAfter({ at, fields }: FactOf<'delivery'>, retries: RetrySchedule | undefined): number | undefined {
+  if (at === undefined || retries === undefined) return undefined;
+  const { answered_at, status = 200, retry_num = 0 } = fields;
+  const inTime = answered_at !== undefined && answered_at - at <= retries.ackDeadlineMs && status < 300;
+  if (inTime) return answered_at;
+  return retry_num >= retries.retryGapsMs.length ? (answered_at ?? at) : at + retries.horizonMs;
 }
 
 function countOf({ target, action, chains }: Effect): string {
   const noun = target === 'tasks' ? 'task' : `${target} record`;
   const what = action === '' ? '' : ` for ${action}`;
   return `${chains.length} ${noun}${chains.length === 1 ? '' : 's'}${what}`;
+}
+
+/** The same thing made for several actions is counted once. */
+function countsOf(timeline: Timeline): string {
+  return pooledEffects(timeline).map(countOf).join(' and ') || 'no effect';
+}
+
+function actionsOf({ effects }: Timeline): number {
+  return new Set(effects.flatMap(({ chains }) => chains.map(({ event }) => event))).size;
 }
 
 function sourceOf({ events, sender }: Timeline): string {

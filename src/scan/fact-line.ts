@@ -1,4 +1,5 @@
 // One line of a log as a fact, when it is one: a JSON object whose `dedupe` names the kind.
+import type * as z from 'zod/mini';
 import type { Observation } from '../model/fact.ts';
 import { type FactKind, factFields, lineKinds } from '../model/fact-fields.ts';
 
@@ -13,10 +14,10 @@ const other: ReadLine = { kind: 'other' };
 
 /** `where` is the place for the reader, `file` the clock's name when the line does not say which instance wrote it. */
 export function readFactLine(text: string, source: string, where: string, file: string): ReadLine {
-  const start = text.indexOf('{');
-  if (start < 0) return other;
-  const json = parse(text.slice(start));
-  if (json === undefined) return text.includes('"dedupe"') ? { kind: 'broken', reason: 'is not JSON' } : other;
+  const named = text.indexOf('"dedupe"');
+  // A prefix (`app | {…}`, `{app="x"} {…}`) is not part of the object: it begins at the first brace, or nearest the name.
+  const json = parse(text, text.indexOf('{')) ?? parse(text, named < 0 ? -1 : text.lastIndexOf('{', named));
+  if (json === undefined) return named < 0 ? other : { kind: 'broken', reason: 'is not JSON' };
   if (typeof json.dedupe !== 'string') return other;
   if (!(lineKinds as string[]).includes(json.dedupe)) {
     return {
@@ -35,13 +36,14 @@ function readFields(
   file: string,
 ): ReadLine {
   const schema = factFields[kind];
-  const given = Object.fromEntries(Object.entries(json).filter(([, value]) => value !== null));
+  // Many loggers write null or empty text for what they do not know (Slack's first delivery has an empty retry reason).
+  const given = Object.fromEntries(Object.entries(json).filter(([, value]) => value !== null && value !== ''));
   const problems: string[] = [];
   let result = schema.safeParse(given);
   if (!result.success) {
-    for (const { path, message } of result.error.issues) {
-      const field = String(path[0]);
-      if (field in given) problems.push(`${field}: ${message}`);
+    for (const issue of result.error.issues) {
+      const field = String(issue.path[0]);
+      if (field in given) problems.push(`${field}: ${wordsOf(issue)}`);
       delete given[field];
     }
     result = schema.safeParse(given);
@@ -70,9 +72,16 @@ const momentFields = [
   'set_at',
 ];
 
-function parse(text: string): Record<string, unknown> | undefined {
+/** What is known is named; what was written is not repeated, since it can be anything. */
+function wordsOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_value') return `known are ${issue.values.join(', ')}`;
+  return issue.code === 'custom' ? issue.message : 'not a value that this field can have';
+}
+
+function parse(text: string, start: number): Record<string, unknown> | undefined {
+  if (start < 0) return undefined;
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(text.slice(start));
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>)
       : undefined;

@@ -9,9 +9,9 @@ export interface FoundLine {
 
 export interface LineFinderResult {
   readonly lines: number;
-  /** Lines longer than `maxLineBytes`: not looked into beyond that, since no log record is that long. */
+  /** Numbers of lines longer than `maxLineBytes`, the first hundred: not looked into, since no log record is that long. */
   readonly tooLong: readonly number[];
-  /** The first and the last bytes as text, whole lines only: what span of time the stream covers stands there. */
+  /** The first and the last bytes of the lines that were looked into: what span of time the stream covers stands there. */
   readonly head: string;
   readonly tail: string;
 }
@@ -21,6 +21,7 @@ export const maxLineBytes = 1024 * 1024;
 const maxReported = 100;
 const edgeBytes = 16 * 1024;
 const newline = 10;
+const carriageReturn = 13;
 
 export class LineFinder {
   readonly #needles: readonly Buffer[];
@@ -29,7 +30,7 @@ export class LineFinder {
   #line = 1;
   #skipping = false;
   readonly #tooLong: number[] = [];
-  #head = '';
+  #head: Buffer = Buffer.alloc(0);
   #tail: Buffer = Buffer.alloc(0);
 
   constructor(needles: readonly string[], found: (line: FoundLine) => void) {
@@ -37,33 +38,41 @@ export class LineFinder {
     this.#found = found;
   }
 
-  /** Takes the next bytes; the caller may reuse the buffer afterwards. */
+  /** Takes the next bytes; the caller may reuse the buffer afterwards. What is found does not depend on how they are cut. */
   push(chunk: Buffer): void {
-    let bytes = chunk;
-    if (this.#skipping) {
-      const end = bytes.indexOf(newline);
-      if (end < 0) return;
-      this.#skipping = false;
-      this.#line += 1;
-      bytes = bytes.subarray(end + 1);
-    }
-    const last = bytes.lastIndexOf(newline);
-    if (last < 0) {
-      this.#keep(Buffer.concat([this.#rest, bytes]));
-      return;
-    }
-    const whole =
-      this.#rest.length === 0 ? bytes.subarray(0, last + 1) : Buffer.concat([this.#rest, bytes.subarray(0, last + 1)]);
-    this.#search(whole);
-    this.#rest = Buffer.alloc(0);
-    this.#keep(Buffer.from(bytes.subarray(last + 1)));
+    for (let at = 0; at < chunk.length; at += maxLineBytes) this.#take(chunk.subarray(at, at + maxLineBytes));
   }
 
   end(): LineFinderResult {
-    if (this.#rest.length > 0) this.#search(Buffer.concat([this.#rest, Buffer.from('\n')]));
+    if (this.#skipping) this.#line += 1;
+    else if (this.#rest.length > 0) this.#search(Buffer.concat([this.#rest, Buffer.from('\n')]));
     this.#rest = Buffer.alloc(0);
-    const tail = this.#tail.toString('utf8');
-    return { lines: this.#line - 1, tooLong: this.#tooLong, head: this.#head, tail };
+    const [head, tail] = [this.#head.toString('utf8'), this.#tail.toString('utf8')];
+    return { lines: this.#line - 1, tooLong: this.#tooLong, head, tail };
+  }
+
+  /** At most `maxLineBytes`, so that a line that is too long is never whole in one piece. */
+  #take(piece: Buffer): void {
+    let bytes = piece;
+    const first = bytes.indexOf(newline);
+    if (first < 0) {
+      if (!this.#skipping) this.#keep(Buffer.concat([this.#rest, bytes]));
+      return;
+    }
+    if (this.#skipping || this.#rest.length + first > maxLineBytes) {
+      if (!this.#skipping) this.#oversize();
+      this.#skipping = false;
+      this.#rest = Buffer.alloc(0);
+      this.#line += 1;
+      bytes = bytes.subarray(first + 1);
+    }
+    const last = bytes.lastIndexOf(newline);
+    if (last >= 0) {
+      const whole = bytes.subarray(0, last + 1);
+      this.#search(this.#rest.length === 0 ? whole : Buffer.concat([this.#rest, whole]));
+      this.#rest = Buffer.alloc(0);
+    }
+    this.#keep(Buffer.from(bytes.subarray(last + 1)));
   }
 
   #keep(rest: Buffer): void {
@@ -73,13 +82,15 @@ export class LineFinder {
     }
     this.#rest = Buffer.alloc(0);
     this.#skipping = true;
-    this.#oversize(this.#line);
+    this.#oversize();
   }
 
-  /** `block` ends with a newline. */
+  /** `block` ends with a newline and holds no line that is too long. */
   #search(block: Buffer): void {
-    if (this.#head === '') this.#head = block.toString('utf8', 0, edgeBytes);
-    this.#tail = Buffer.from(block.subarray(-edgeBytes));
+    if (this.#head.length < edgeBytes) {
+      this.#head = Buffer.concat([this.#head, block.subarray(0, edgeBytes - this.#head.length)]);
+    }
+    this.#tail = Buffer.concat([this.#tail, block.subarray(-edgeBytes)]).subarray(-edgeBytes);
     const starts = new Set<number>();
     for (const needle of this.#needles) {
       for (let at = block.indexOf(needle); at >= 0; ) {
@@ -93,14 +104,15 @@ export class LineFinder {
       this.#line += newlinesIn(block, counted, start);
       counted = start;
       const end = block.indexOf(newline, start);
-      if (end - start > maxLineBytes) this.#oversize(this.#line);
-      else this.#found({ text: block.toString('utf8', start, end), line: this.#line });
+      const text = block.toString('utf8', start, block[end - 1] === carriageReturn && end > start ? end - 1 : end);
+      this.#found({ text, line: this.#line });
     }
     this.#line += newlinesIn(block, counted, block.length);
   }
 
-  #oversize(line: number): void {
-    if (this.#tooLong.length < maxReported) this.#tooLong.push(line);
+  /** The line that is read now. */
+  #oversize(): void {
+    if (this.#tooLong.length < maxReported) this.#tooLong.push(this.#line);
   }
 }
 

@@ -1,27 +1,13 @@
 // From what `--logs` names to files that can be read: a file, a folder, a glob, or `-` for standard input.
-import {
-  closeSync,
-  createReadStream,
-  createWriteStream,
-  existsSync,
-  mkdtempSync,
-  openSync,
-  readSync,
-  realpathSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
-import { basename, join, relative, resolve } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
+import { realpathSync, type Stats, statSync } from 'node:fs';
+import { basename, relative, resolve } from 'node:path';
 import { globSync } from 'tinyglobby';
 import { DedupeError } from '../errors.ts';
 
 export interface LogFile {
-  /** How the user would name it: relative to the working directory, `-` for standard input. */
+  /** As short as tells it from the others: its base name where that is unique, `-` for standard input. */
   readonly name: string;
   readonly path: string;
-  readonly gzip: boolean;
 }
 
 /** Endings that are logs when a folder is named; a file or a glob is taken at its word. */
@@ -29,85 +15,61 @@ const logName = /\.(log|jsonl|ndjson|json|txt)([.-]\d[\w.-]*)?(\.gz)?$|\.log[.-]
 
 /** In the order given, each file once however often it is named; a name that matches nothing is an error. */
 export function findLogFiles(paths: readonly string[], cwd: string): LogFile[] {
-  const files = new Map<string, LogFile>();
-  for (const path of paths) {
-    for (const found of expand(path, cwd)) {
-      const real = realpathSync(found);
-      if (!files.has(real)) files.set(real, { name: nameOf(found, cwd), path: real, gzip: isGzip(real) });
-    }
+  const found = new Map<string, string>();
+  for (const named of paths.flatMap((path) => expand(path, cwd))) {
+    const real = realpathSync(named);
+    if (!found.has(real)) found.set(real, named);
   }
-  return [...files.values()];
+  const bases = [...found.values()].map((named) => basename(named));
+  const isUnique = (named: string) => bases.filter((base) => base === basename(named)).length === 1;
+  return [...found].map(([path, named]) => {
+    return { name: isUnique(named) ? basename(named) : nameOf(named, cwd), path };
+  });
 }
 
 function expand(path: string, cwd: string): string[] {
   const absolute = resolve(cwd, path);
-  if (existsSync(absolute)) {
-    if (!statSync(absolute).isDirectory()) return [absolute];
-    const inside = globSync('**/*', { cwd: absolute, absolute: true, dot: false, followSymbolicLinks: false }).sort();
-    const logs = inside.filter((file) => logName.test(basename(file)));
-    if (logs.length > 0) return logs;
-    throw new DedupeError('DEDUPE_FILE_UNREADABLE', `the folder ${path} holds no log file`, {
-      hint: 'Looked for .log, .jsonl, .ndjson, .json and .txt, also rotated and gzipped. Name the file itself if it has another ending.',
+  const named = statOf(absolute);
+  if (named?.isFile()) return [absolute];
+  if (named?.isDirectory()) return logsIn(absolute, path);
+  if (named) {
+    throw new DedupeError('DEDUPE_FILE_UNREADABLE', `${path} is not a regular file, and can be read only once`, {
+      hint: 'Pass a pipe or a device as standard input: … | dedupe trace … --logs -',
     });
   }
-  const matched = /[*?[\]{}]/.test(path) ? globSync(path, { cwd, absolute: true, onlyFiles: true }).sort() : [];
+  const matched = /[*?[\]{}]/.test(path) ? filesOf(globSync(path, { cwd, ...walking })) : [];
   if (matched.length > 0) return matched;
   throw new DedupeError('DEDUPE_FILE_UNREADABLE', `no log file matches ${path}`, {
     hint: `Looked in ${cwd}. Put a glob in quotes, so that the shell leaves it alone.`,
   });
 }
 
+function logsIn(folder: string, path: string): string[] {
+  const inside = filesOf(globSync('**/*', { cwd: folder, ...walking }));
+  const logs = inside.filter((file) => logName.test(basename(file)));
+  if (logs.length > 0) return logs;
+  throw new DedupeError('DEDUPE_FILE_UNREADABLE', `the folder ${path} holds no log file`, {
+    hint: 'Looked for .log, .jsonl, .ndjson, .json and .txt, also rotated and gzipped. Name the file itself if it has another ending.',
+  });
+}
+
+/** A link to a folder can lead back up: links to files are read, links to folders are not walked. */
+const walking = { absolute: true, dot: false, onlyFiles: true, followSymbolicLinks: false } as const;
+
+/** Without links that lead nowhere or to a folder, pipes and devices. */
+function filesOf(paths: readonly string[]): string[] {
+  return paths.filter((path) => statOf(path)?.isFile()).sort();
+}
+
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
 function nameOf(path: string, cwd: string): string {
   const inside = relative(cwd, path);
   return inside === '' || inside.startsWith('..') ? path : inside;
-}
-
-/** Magic bytes, not the ending: rotated files are often gzipped without saying so, and the reverse. */
-function isGzip(path: string): boolean {
-  if (!statSync(path).isFile()) return false;
-  const magic = Buffer.alloc(2);
-  const fd = openSync(path, 'r');
-  try {
-    return readSync(fd, magic, 0, 2, 0) === 2 && magic[0] === 0x1f && magic[1] === 0x8b;
-  } finally {
-    closeSync(fd);
-  }
-}
-
-/** Standard input can be read once and the search may need several rounds: it is kept in a private file for the run. */
-export async function spool(
-  stdin: AsyncIterable<Uint8Array>,
-  parent: string,
-): Promise<{ file: LogFile; remove: () => void }> {
-  const folder = mkdtempSync(join(parent, 'dedupe-'));
-  const remove = () => rmSync(folder, { recursive: true, force: true });
-  const path = join(folder, 'stdin');
-  try {
-    await pipeline(stdin, createWriteStream(path, { mode: 0o600 }));
-  } catch (error) {
-    remove();
-    throw new DedupeError('DEDUPE_FILE_UNREADABLE', 'standard input could not be read to its end', { cause: error });
-  }
-  return { file: { name: '-', path, gzip: isGzip(path) }, remove };
-}
-
-const chunkBytes = 1024 * 1024;
-
-/** Every byte of the file in order. The buffer is reused: take what is needed before the next step. */
-export async function* chunksOf(file: LogFile, signal: AbortSignal): AsyncGenerator<Buffer> {
-  if (file.gzip) {
-    yield* createReadStream(file.path).pipe(createGunzip({ chunkSize: chunkBytes })) as AsyncIterable<Buffer>;
-    return;
-  }
-  const buffer = Buffer.allocUnsafe(chunkBytes);
-  const fd = openSync(file.path, 'r');
-  try {
-    for (let size = -1; size !== 0; ) {
-      signal.throwIfAborted();
-      size = readSync(fd, buffer, 0, chunkBytes, null);
-      if (size > 0) yield buffer.subarray(0, size);
-    }
-  } finally {
-    closeSync(fd);
-  }
 }

@@ -2,13 +2,20 @@
 import type { Identifier } from '../model/timeline/identifiers.ts';
 
 /** Undefined: this identifier cannot be looked for by bytes. */
-export function needleOf({ type, value }: Identifier): string | undefined {
-  const slackTs = type === 'subject' ? /\d{10}\.\d{6}/.exec(value)?.[0] : undefined;
-  if (slackTs) return slackTs;
-  const own = type === 'job' || type === 'record' ? value.slice(value.lastIndexOf('/') + 1) : value;
+export function needleOf(identifier: Identifier): string | undefined {
   // A logger may escape slashes, quotes and letters beyond ASCII: the longest run without any of these is in every spelling.
-  const plain = own
+  const plain = partOf(identifier)
     .split(/[^\w.:#@+=-]+/)
     .reduce((longest, part) => (part.length > longest.length ? part : longest), '');
   return plain === '' ? undefined : plain;
+}
+
+/** The part that a line holds which does not name the identifier as a whole. */
+function partOf({ type, value }: Identifier): string {
+  if (type === 'job' || type === 'record') return value.slice(value.lastIndexOf('/') + 1);
+  if (type !== 'subject') return value;
+  // The seconds of a message's ts: loggers drop the dot, or the zeros behind it.
+  const seconds = /(?:^|:)(\d{10})\.\d{6}(?:$|:)/.exec(value)?.[1];
+  // `slack:view:V1:action:save`: a line may hold the view's id only.
+  return seconds ?? /^slack:[a-z]+:([^:]+)/.exec(value)?.[1] ?? value;
 }

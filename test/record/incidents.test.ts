@@ -103,6 +103,12 @@ describe.each(incidentIds)('%s', (id) => {
   });
 });
 
+test('a worker that is killed has logged its record before', () => {
+  const { lines } = readIncident('worker-killed-after-create');
+  const killed = lines.filter(({ line }) => line.instance_id === 'worker-1').map(({ line }) => line);
+  expect(killed.at(-1)).toMatchObject({ msg: 'tracker record created', record_id: 'TRK-801' });
+});
+
 /** Null columns say nothing, as absent fields do. */
 function without(row: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));

@@ -20,8 +20,12 @@ export type Ids = Record<string, unknown>;
 export function ancestryOf(facts: readonly Merged[]): (fact: Merged) => Ancestry {
   const index = indexOf(facts);
   const infer = inferAncestors(facts);
+  const known = new Map<Merged, Ancestry>();
   return (fact) => {
+    const before = known.get(fact);
+    if (before) return before;
     const found: Ancestry = {};
+    known.set(fact, found);
     const ids: Ids = { ...fact.fields };
     for (const level of levels.slice(0, depthOf(fact)).toReversed()) {
       const ancestor = stated(level, ids, index, fact) ?? infer(level, ids, fact, found);
@@ -98,7 +102,11 @@ function stated(
 function indexOf(facts: readonly Merged[]): Map<string, Merged[]> {
   const index = new Map<string, Merged[]>();
   for (const fact of facts) {
-    for (const key of keysOf(fact)) {
+    // A witness may know the fact by another name than the one that stands: two hops with ids of their own.
+    const keys = new Set(
+      [fact.fields, ...fact.statements.map(({ fields }) => fields)].flatMap((ids) => keysOf(fact, ids)),
+    );
+    for (const key of keys) {
       const named = index.get(key);
       if (named) named.push(fact);
       else index.set(key, [fact]);
@@ -108,9 +116,11 @@ function indexOf(facts: readonly Merged[]): Map<string, Merged[]> {
 }
 
 /** The same names seen from above: the keys under which a fact can be found. A child may not know the queue. */
-function keysOf({ kind, fields }: Merged): string[] {
+function keysOf({ kind, fields }: Merged, ids: Ids): string[] {
   const names = namedBy[kind as Level] as readonly Name[] | undefined;
-  const own: Ids = kind === 'call' ? { ...fields, record_id: fields.result_id } : fields;
+  // Only a create made what it answered with: a find or an update names an object that was there before.
+  const made = kind === 'call' && (fields.operation ?? 'create') === 'create' ? ids.result_id : undefined;
+  const own: Ids = { ...ids, record_id: made };
   return (names ?? []).flatMap(([by, key]) => {
     const value = key(by.endsWith('without queue') ? { ...own, queue: undefined } : own);
     return value === undefined || value === '' ? [] : [`${kind}\n${by}\n${value}`];

@@ -2,7 +2,7 @@
 import type { FactOf } from '../fact.ts';
 import type { Instant } from '../instant.ts';
 import { groupedBy } from './duplicates.ts';
-import { orderOf } from './skew.ts';
+import { clockOf, orderOf } from './skew.ts';
 import type { Chain, Effect, Timeline } from './timeline.ts';
 import { ofKind } from './timeline.ts';
 
@@ -44,7 +44,8 @@ export function lastSignOf(timeline: Timeline, attempt: Attempt): number | undef
 export function overlapOf(timeline: Timeline, first: Attempt, second: Attempt): number | undefined {
   const lastSign = lastSignOf(timeline, first);
   if (lastSign === undefined || second.at === undefined || lastSign <= second.at) return undefined;
-  const order = orderOf(timeline, { ...first, at: lastSign as Instant }, second);
+  const clock = lastSign === first.fields.finished_at ? clockOf(first, 'finished_at') : first.clock;
+  const order = orderOf(timeline, { ...first, at: lastSign as Instant, clock }, second);
   return order === 'unknown' && first.fields.outcome === 'failed' ? undefined : lastSign - second.at;
 }
 

@@ -1,14 +1,14 @@
 // From what the sources said to one timeline: merge, join, order, number.
 import type { Fact, Observation } from '../fact.ts';
-import type { Instant } from '../instant.ts';
 import type { Provider } from '../provider.ts';
 import type { Coverage, Gap } from '../source.ts';
 import { type Ancestry, ancestryOf, levels } from './ancestry.ts';
+import { beginningField, beginningOf } from './beginning.ts';
 import { effectsOf } from './effects.ts';
 import { eventsOf } from './events.ts';
 import { joinHops } from './hops.ts';
 import type { Identifier } from './identifiers.ts';
-import { withImpliedRecords } from './implied.ts';
+import { impliedRecords } from './implied.ts';
 import { kinOf } from './kinship.ts';
 import { type Merged, mergeObservations } from './merge.ts';
 import { skewsOf } from './skew.ts';
@@ -26,7 +26,8 @@ export interface TimelineInput {
 }
 
 export function buildTimeline(input: TimelineInput): Timeline {
-  const merged = joinHops(mergeObservations(withImpliedRecords(input.observations)));
+  const stated = mergeObservations(input.observations);
+  const merged = joinHops(mergeObservations([...input.observations, ...impliedRecords(stated)]));
   for (const { fields } of merged) {
     fields.subject ??= input.providerOf(String(fields.provider ?? 'slack'))?.subjectOf(fields);
   }
@@ -41,6 +42,7 @@ export function buildTimeline(input: TimelineInput): Timeline {
   const known = input.providerOf(provider);
   return {
     ref: input.ref,
+    asked: input.asked,
     events,
     facts,
     links: [...families].flatMap(([child, family]) => linkOf(child, family, numbers) ?? []),
@@ -63,33 +65,25 @@ function inOrder(facts: readonly Merged[], ancestry: (fact: Merged) => Ancestry)
 }
 
 function placeOf(fact: Merged, ancestry: Ancestry): { at: number; depth: number } {
-  const depth = fact.kind === 'record' ? levels.length : levels.indexOf(fact.kind as (typeof levels)[number]);
-  const line = [fact, ...levels.toReversed().flatMap((level) => ancestry[level]?.fact ?? [])];
-  const at = line.map(beginningOf).find((moment) => moment !== undefined);
-  return { at: at ?? Number.POSITIVE_INFINITY, depth };
+  const above = levels.toReversed().flatMap((level) => ancestry[level]?.fact ?? []);
+  const at = [fact, ...above].map(beginningOf).find((moment) => moment !== undefined);
+  return { at: at ?? Number.POSITIVE_INFINITY, depth: depthOf(fact, above[0]) };
 }
 
-/** When it began. Kinds whose beginning has a name of its own may state only that. */
-export function beginningOf({ kind, fields }: Pick<Merged, 'kind' | 'fields'>): Instant | undefined {
-  const named = kind === 'record' ? fields.created_at : kind === 'attempt' ? fields.received_at : undefined;
-  return (fields.at ?? named ?? fields.started_at) as Instant | undefined;
+/** What has no level of its own (a guard, a ledger row) stands right behind what it came out of. */
+function depthOf({ kind }: Merged, parent: Merged | undefined): number {
+  if (kind === 'record') return levels.length;
+  const own = (levels as readonly string[]).indexOf(kind);
+  return own < 0 && parent ? depthOf(parent, undefined) + 0.5 : own;
 }
 
 function numbered(merged: Merged, n: number): Fact {
   const [first, ...others] = merged.witnesses;
   if (first === undefined) throw new Error('a fact without provenance');
-  const witness =
-    merged.witnesses[merged.origin.at ?? merged.origin.created_at ?? merged.origin.started_at ?? 0] ?? first;
-  return {
-    n,
-    kind: merged.kind,
-    at: beginningOf(merged),
-    clock: witness.clock,
-    fields: merged.fields,
-    witnesses: [first, ...others],
-    origin: merged.origin,
-    contradictions: merged.contradictions,
-  } as Fact;
+  const { kind, fields, origin, contradictions } = merged;
+  const { clock } = merged.witnesses[origin[beginningField(merged) ?? ''] ?? 0] ?? first;
+  const witnesses: Fact['witnesses'] = [first, ...others];
+  return { n, kind, at: beginningOf(merged), clock, fields, witnesses, origin, contradictions } as Fact;
 }
 
 function linkOf(child: number, family: Ancestry, numbers: ReadonlyMap<Merged, number>): Link | undefined {

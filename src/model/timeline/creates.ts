@@ -1,5 +1,6 @@
 // Requests that make something at a target, and those of them whose result nobody was told.
 import type { FactOf } from '../fact.ts';
+import { isCallOf } from './attempts.ts';
 import type { Chain, Timeline } from './timeline.ts';
 import { ofKind } from './timeline.ts';
 
@@ -9,9 +10,20 @@ export type Call = FactOf<'call'>;
 const silentStatus = (status: number) => status >= 500 || status === 408 || status === 499;
 
 /** Sent, and nobody was told what became of it. An answer that was not logged at all is not this. */
-export function isUnanswered({ fields }: Call): boolean {
+function isUnanswered({ fields }: Call): boolean {
   if (fields.outcome !== undefined) return fields.outcome === 'unknown';
   return fields.result_id === undefined && fields.status !== undefined && silentStatus(fields.status);
+}
+
+/** Begun, and the execution that sent it was cut off before anybody wrote what came back. */
+function isCutOff(timeline: Timeline, call: Call): boolean {
+  const { outcome, finished_at, result_id, status, job_id, instance_id } = call.fields;
+  if ([outcome, finished_at, result_id, status].some((known) => known !== undefined) || job_id === undefined)
+    return false;
+  const chain = timeline.effects.flatMap(({ chains }) => chains).find((one) => one.call?.n === call.n);
+  const wasWrittenDown = instance_id !== undefined && chain?.record.fields.instance_id === instance_id;
+  const sender = ofKind(timeline, 'attempt').find((attempt) => isCallOf(call, attempt));
+  return sender !== undefined && sender.fields.outcome !== 'done' && !wasWrittenDown;
 }
 
 /** Unanswered creates at one target, in order. A call that does not say what it does counts only at a target of effects. */
@@ -20,7 +32,11 @@ export function unansweredCreates(timeline: Timeline, target?: string): Call[] {
   return ofKind(timeline, 'call').filter((call) => {
     const { operation, target: own } = call.fields;
     const isCreate = operation === 'create' || (operation === undefined && own !== undefined && targets.has(own));
-    return isCreate && (target === undefined || own === undefined || own === target) && isUnanswered(call);
+    return (
+      isCreate &&
+      (target === undefined || own === undefined || own === target) &&
+      (isUnanswered(call) || isCutOff(timeline, call))
+    );
   });
 }
 

@@ -15,25 +15,33 @@ export interface RepeatedDelivery {
 }
 
 /**
- * The first two deliveries of one event (same id, app and subscription) that each led to a copy. Where no copy says which
- * delivery it came from: the first two deliveries. Undefined when all copies came from one delivery, or from several events.
+ * The first two deliveries of one event (same id, app and subscription) that each led to a copy. Where a copy does not say
+ * which delivery it came from, any delivery of the event may be one of the two. Undefined when all copies came from one
+ * delivery, or from several events.
  */
 export function repeatedDelivery(timeline: Timeline, effect: Effect): RepeatedDelivery | undefined {
   const byDelivery = groupedBy(effect, 'delivery');
-  const events = new Set(effect.chains.map((chain) => chain.event?.eventId));
-  const candidates = byDelivery.size > 0 ? [...byDelivery.keys()] : ofKind(timeline, 'delivery');
-  const ordered = candidates.filter(({ fields }) => events.has(fields.event_id)).sort((a, b) => a.n - b.n);
-  const [first, ...later] = ordered;
-  const repeat = later.find((delivery) => first && isRepeatOf(first, delivery));
-  if (!first || !repeat) return undefined;
+  const known = pairIn([...byDelivery.keys()]);
+  const adrift = effect.chains.filter(({ delivery }) => delivery === undefined);
+  const events = new Set(adrift.map(({ event }) => event?.eventId));
+  const possible = ofKind(timeline, 'delivery').filter(
+    (delivery) => byDelivery.has(delivery) || events.has(delivery.fields.event_id),
+  );
+  const pair = known ?? (adrift.length > 0 ? pairIn(possible) : undefined);
+  if (!pair) return undefined;
+  const [first, repeat] = pair;
   const [made, again] = [byDelivery.get(first) ?? [], byDelivery.get(repeat) ?? []];
-  return {
-    first,
-    repeat,
-    made,
-    again,
-    stated: made.length > 0 && [...made, ...again].every((chain) => isStated(chain)),
-  };
+  const stated = made.length > 0 && again.length > 0 && [...made, ...again].every((chain) => isStated(chain));
+  return { first, repeat, made, again, stated };
+}
+
+function pairIn(deliveries: readonly FactOf<'delivery'>[]): [FactOf<'delivery'>, FactOf<'delivery'>] | undefined {
+  const ordered = deliveries.toSorted((a, b) => a.n - b.n);
+  for (const [i, first] of ordered.entries()) {
+    const repeat = ordered.slice(i + 1).find((later) => isRepeatOf(first, later));
+    if (repeat) return [first, repeat];
+  }
+  return undefined;
 }
 
 /** From the arrival to the answer, in milliseconds; undefined when one of them was not logged. */

@@ -1,6 +1,6 @@
 // Two hops that log one arrival (a gateway and the app behind it) are one delivery with two witnesses.
 import { traceId } from './identifiers.ts';
-import { absorb, type Merged } from './merge.ts';
+import { endFields, factOf, type Merged } from './merge.ts';
 
 /**
  * A correlation or trace id can outlive a request: a caller that repeats keeps it. Hops of one arrival are closer
@@ -8,44 +8,79 @@ import { absorb, type Merged } from './merge.ts';
  */
 const hopSpanMs = 2000;
 
+/** The order of the facts decides nothing: arrivals are put together in the order of their times. */
 export function joinHops(facts: readonly Merged[]): Merged[] {
-  const joined: Merged[] = [];
-  for (const fact of facts) {
-    const first = fact.kind === 'delivery' ? joined.find((known) => sameArrival(known, fact)) : undefined;
-    if (first) absorb(first, fact);
-    else joined.push(fact);
+  const deliveries = facts.filter(({ kind }) => kind === 'delivery');
+  const arrivals = new Map<Merged, Merged[]>();
+  const byName = new Map<string, Merged[][]>();
+  for (const fact of deliveries.toSorted((a, b) => seenAt(a) - seenAt(b))) {
+    const known = flowNames(fact).flatMap((name) => byName.get(name) ?? []);
+    const hops = known.find((arrival) => isOneArrival(arrival, fact)) ?? [];
+    hops.push(fact);
+    arrivals.set(fact, hops);
+    for (const name of flowNames(fact)) byName.set(name, [...(byName.get(name) ?? []), hops]);
   }
-  return joined;
+  const order = new Map(facts.map((fact, i) => [fact, i]));
+  const joined = new Set<Merged[]>();
+  return facts.flatMap((fact) => {
+    const hops = arrivals.get(fact);
+    if (hops === undefined || hops.length === 1) return [fact];
+    if (joined.has(hops)) return [];
+    joined.add(hops);
+    const inOrder = hops.toSorted((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0));
+    return [
+      factOf(
+        'delivery',
+        inOrder.flatMap(({ statements }) => statements),
+      ),
+    ];
+  });
 }
 
-function sameArrival(a: Merged, b: Merged): boolean {
-  if (a.kind !== 'delivery') return false;
-  if (['event_id', 'app_id', 'retry_num', 'envelope_id', 'subscription_id'].some((name) => differ(a, b, name)))
-    return false;
-  if (sameHop(a, b) && differ(a, b, 'at')) return false;
-  if (shared(a.fields.request_id, b.fields.request_id)) return true;
-  const sameFlow =
-    shared(a.fields.correlation_id, b.fields.correlation_id) ||
-    shared(traceId(a.fields.traceparent), traceId(b.fields.traceparent));
-  return sameFlow && span(a.fields.at, b.fields.at) <= hopSpanMs;
+function flowNames({ fields }: Merged): string[] {
+  const names = { request: fields.request_id, correlation: fields.correlation_id, trace: traceId(fields.traceparent) };
+  return Object.entries(names).flatMap(([type, value]) => (value ? [`${type}\n${value}`] : []));
 }
 
-/** One hop sees each arrival once: two beginnings on it are two arrivals. */
-function sameHop(a: Merged, b: Merged): boolean {
-  const hop = ({ fields, witnesses }: Merged) =>
-    `${fields.instance_id ?? witnesses[0]?.clock}\n${witnesses[0]?.source}\n${fields.route ?? ''}`;
-  return hop(a) === hop(b);
+function isOneArrival(hops: readonly Merged[], fact: Merged): boolean {
+  return hops.every((hop) => canBeOne(hop, fact)) && hops.some((hop) => isOneFlow(hop, fact));
 }
 
-function differ(a: Merged, b: Merged, name: string): boolean {
-  const [left, right] = [a.fields[name], b.fields[name]];
+function canBeOne(a: Merged, b: Merged): boolean {
+  if (told.some((name) => differ(a.fields[name], b.fields[name]))) return false;
+  // One source gives each arrival one id; another source may count them in its own way.
+  if (sourceOf(a) === sourceOf(b) && differ(a.fields.delivery_id, b.fields.delivery_id)) return false;
+  // One hop sees each arrival once: two beginnings on it are two arrivals.
+  return hopOf(a) !== hopOf(b) || !differ(begunAt(a), begunAt(b));
+}
+
+/** What the sender says, the same on every hop. */
+const told = ['event_id', 'app_id', 'retry_num', 'envelope_id', 'subscription_id'];
+
+function isOneFlow(a: Merged, b: Merged): boolean {
+  if (a.fields.request_id !== undefined && a.fields.request_id === b.fields.request_id) return true;
+  const names = flowNames(a);
+  return flowNames(b).some((name) => names.includes(name)) && Math.abs(seenAt(a) - seenAt(b)) <= hopSpanMs;
+}
+
+function hopOf({ fields, witnesses }: Merged): string {
+  return `${fields.instance_id ?? witnesses[0]?.clock}\n${witnesses[0]?.source}\n${fields.route ?? ''}`;
+}
+
+function sourceOf({ witnesses }: Merged): string | undefined {
+  return witnesses[0]?.source;
+}
+
+/** A line about the answer that stamps itself with it says nothing about the beginning. */
+function begunAt({ fields }: Merged): unknown {
+  return endFields.some((name) => fields[name] === fields.at) ? undefined : fields.at;
+}
+
+/** Infinite: nobody logged a time, so that nothing is close to it. */
+function seenAt({ fields }: Merged): number {
+  return Number(fields.at ?? fields.answered_at ?? Number.POSITIVE_INFINITY);
+}
+
+function differ(left: unknown, right: unknown): boolean {
   return left !== undefined && right !== undefined && left !== right;
-}
-
-function shared(left: unknown, right: unknown): boolean {
-  return left !== undefined && left !== '' && left === right;
-}
-
-function span(left: unknown, right: unknown): number {
-  return typeof left === 'number' && typeof right === 'number' ? Math.abs(left - right) : 0;
 }

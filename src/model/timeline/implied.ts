@@ -1,32 +1,43 @@
-// What one statement says about another thing: a create that answered with an id says that the record exists.
+// What one fact says about another thing: a create that answered with an id says that the record exists.
 import type { Observation, ObservationOf } from '../fact.ts';
+import { beginningOf } from './beginning.ts';
+import type { Merged } from './merge.ts';
 
-/** The statements, and behind them the records that calls and ledger rows vouch for, at the same place. */
-export function withImpliedRecords(observations: readonly Observation[]): Observation[] {
-  return [...observations, ...observations.flatMap((observation) => implied(observation) ?? [])];
+/**
+ * Records that calls and ledger rows vouch for, at the place that names their id. Read from merged facts: the line with
+ * the id need not be the one that says what the call was for.
+ */
+export function impliedRecords(facts: readonly Merged[]): Observation[] {
+  const recorded = new Set(facts.flatMap(({ kind, fields }) => (kind === 'record' ? [fields.call_id] : [])));
+  const implied = new Map<string, ObservationOf<'record'>>();
+  for (const fact of facts.toSorted((a, b) => Number(beginningOf(a) ?? 0) - Number(beginningOf(b) ?? 0))) {
+    // A record that names its call may be known by another id than the answer gave (a number, a key).
+    if (fact.fields.call_id !== undefined && recorded.has(fact.fields.call_id)) continue;
+    const id = idOf(fact);
+    if (id === undefined) continue;
+    // Two creates that answer with one id made one object: it came from the first.
+    const name = `${fact.kind}\n${fact.fields.target}\n${fact.fields[id]}`;
+    if (!implied.has(name)) implied.set(name, recordOf(fact, id));
+  }
+  return [...implied.values()];
 }
 
-function implied(observation: Observation): ObservationOf<'record'> | undefined {
-  if (observation.kind === 'call') {
-    const { target, result_id, operation = 'create', outcome, call_id } = observation.fields;
-    if (operation !== 'create' || outcome !== 'done' || result_id === undefined) return undefined;
-    return recordOf(observation, { target: target ?? 'target', record_id: result_id, call_id });
+function idOf({ kind, fields }: Merged): 'result_id' | 'external_id' | undefined {
+  if (kind === 'operation') {
+    return fields.state === 'confirmed' && fields.external_id !== undefined ? 'external_id' : undefined;
   }
-  if (observation.kind === 'operation') {
-    const { target, external_id, state } = observation.fields;
-    if (state !== 'confirmed' || external_id === undefined) return undefined;
-    return recordOf(observation, { target: target ?? 'target', record_id: external_id });
-  }
-  return undefined;
+  const isCreate = kind === 'call' && (fields.operation ?? 'create') === 'create' && fields.outcome === 'done';
+  return isCreate && fields.result_id !== undefined ? 'result_id' : undefined;
 }
 
 /** No time: the statement says that it exists by then, not when it was made. A ledger's attempt is not a job's. */
-function recordOf(from: Observation, own: ObservationOf<'record'>['fields']): ObservationOf<'record'> {
-  const fields: Record<string, unknown> = from.fields;
+function recordOf(from: Merged, id: 'result_id' | 'external_id'): ObservationOf<'record'> {
   const names = from.kind === 'call' ? [...identityNames, ...executionNames] : identityNames;
-  const shared = Object.fromEntries(names.map((name) => [name, fields[name]]));
-  return { kind: 'record', fields: { ...shared, ...own }, provenance: from.provenance };
+  const shared = Object.fromEntries(names.flatMap((name) => (name in from.fields ? [[name, from.fields[name]]] : [])));
+  const provenance = from.witnesses[from.origin[id] ?? 0];
+  if (provenance === undefined) throw new Error('a fact without provenance');
+  return { kind: 'record', fields: { ...shared, record_id: String(from.fields[id]) }, provenance };
 }
 
-const identityNames = ['provider', 'workspace_id', 'app_id', 'event_id', 'source_event_key', 'subject'];
-const executionNames = ['queue', 'job_id', 'attempt', 'run_id', 'request_id'];
+const identityNames = ['provider', 'workspace_id', 'app_id', 'event_id', 'source_event_key', 'subject', 'target'];
+const executionNames = ['queue', 'job_id', 'attempt', 'run_id', 'request_id', 'call_id'];

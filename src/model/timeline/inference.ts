@@ -14,14 +14,20 @@ export function inferAncestors(facts: readonly Merged[]) {
   return (level: Level, ids: Ids, child: Merged, found: Ancestry): Ancestor | undefined => {
     if (!candidates.has(level) || ids.event_id === undefined) return undefined;
     if (level !== 'delivery' && (found.attempt || found.job || found.run || statesJob(child))) return undefined;
-    const own = (byEvent.get(`${level}\n${ids.event_id}`) ?? []).filter((fact) => fact !== child);
+    const own = (byEvent.get(`${level}\n${ids.event_id}`) ?? []).filter(
+      (fact) => fact !== child && agree(fact, child, 'app_id'),
+    );
     const [only, ...others] = own;
     if (level === 'delivery' && only && others.length === 0) {
       return { fact: only, by: 'the only delivery of the event', certainty: 'inferred' };
     }
-    const at = beginning((found.job ?? found.run)?.fact ?? child);
-    if (at === undefined || child.kind === 'attempt') return undefined;
-    const [under, ...more] = own.filter((fact) => samePlace(fact, child) && wasUnderWay(fact, at));
+    const inside = (found.job ?? found.run)?.fact;
+    // The time of what a job made says nothing about the request, unless the enqueueing itself was seen.
+    if (inside === undefined && (found.attempt || statesJob(child) || child.kind === 'attempt')) return undefined;
+    const begun = inside ?? child;
+    const at = beginning(begun);
+    if (at === undefined) return undefined;
+    const [under, ...more] = own.filter((fact) => agree(fact, begun, 'instance_id') && wasUnderWay(fact, at));
     return under && more.length === 0 ? { fact: under, by: 'event, place and time', certainty: 'inferred' } : undefined;
   };
 }
@@ -34,7 +40,7 @@ function statesJob({ fields }: Merged): boolean {
 }
 
 function wasUnderWay({ fields }: Merged, at: number): boolean {
-  const from = fields.started_at ?? fields.at;
+  const from = fields.started_at ?? fields.at ?? fields.received_at;
   const to = fields.finished_at ?? fields.answered_at;
   return typeof from === 'number' && from <= at && (typeof to !== 'number' || at <= to);
 }
@@ -44,7 +50,7 @@ function beginning({ fields }: Merged): number | undefined {
   return typeof at === 'number' ? at : undefined;
 }
 
-function samePlace(a: Merged, b: Merged): boolean {
-  const [left, right] = [a.fields.instance_id, b.fields.instance_id];
+function agree(a: Merged, b: Merged, name: 'instance_id' | 'app_id'): boolean {
+  const [left, right] = [a.fields[name], b.fields[name]];
   return left === undefined || right === undefined || left === right;
 }

@@ -48,7 +48,9 @@ function namesOf(fact: Merged): string[] {
   const { fields } = fact;
   const names = kinNames(fact);
   if (fields.job_id !== undefined) names.push(`job\n${fields.queue}/${fields.job_id}`);
-  if (fact.kind === 'record') names.push(`record\n${fields.target}/${fields.record_id}`);
+  if (fact.kind === 'record') {
+    names.push(`record\n${fields.target}/${fields.record_id}`, `record_id\n${fields.record_id}`, `url\n${fields.url}`);
+  }
   return names;
 }
 

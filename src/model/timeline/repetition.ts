@@ -28,7 +28,11 @@ export function repeatedCreate(timeline: Timeline, { target, chains }: Effect): 
       if (chain === made.chain || !isOneEvent(made.chain, chain)) continue;
       const again = chain.call ?? chain.record;
       if (again.n === unanswered.n || !followed(timeline, unanswered, again)) continue;
-      const isStated = made.stated && chain.call !== undefined && !chain.inferred.includes('call');
+      const isStated =
+        made.stated &&
+        unanswered.fields.outcome !== undefined &&
+        chain.call !== undefined &&
+        !chain.inferred.includes('call');
       return { unanswered, made: made.chain, again, layer: layerOf(unanswered, chain), isStated };
     }
   }

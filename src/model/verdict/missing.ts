@@ -1,8 +1,5 @@
-// Which field would have decided, and who would have it: an open answer that does not say this is no answer.
-import type { FactOf } from '../fact.ts';
-import type { Instant } from '../instant.ts';
-import type { RetrySchedule } from '../provider.ts';
-import type { Coverage, Gap } from '../source.ts';
+// A duplicate that no cause explains: which field would have told, and what it would have settled.
+import type { Gap } from '../source.ts';
 import { isStated } from '../timeline/duplicates.ts';
 import type { Effect, Timeline } from '../timeline/timeline.ts';
 import { ofKind } from '../timeline/timeline.ts';
@@ -54,53 +51,6 @@ export function missingForCause(timeline: Timeline, effect: Effect): Missing[] {
   return missing;
 }
 
-/** For `single` and `lost`: exactly what happened, seen by a source that sees effects, over the whole window. */
-export function missingForCount(timeline: Timeline): Missing[] {
-  if (timeline.facts.length === 0) return [of('no source says anything about it', 'whether it arrived')];
-  if (timeline.effects.length === 0 && !timeline.coverage.some(seesEffects)) {
-    return [
-      of(
-        'no source shows what was created; a log with record or call lines, the database, or the target would',
-        'whether anything was made, and how often',
-      ),
-    ];
-  }
-  const missing = timeline.gaps
-    .filter(({ kind }) => kind !== 'not-configured')
-    .map(({ source, reason }) => of(`${source}: ${reason}`, 'whether there is a second effect'));
-  const end = windowEnd(timeline);
-  const seers = timeline.coverage.filter(seesEffects);
-  if (end !== undefined && !seers.some(({ to }) => to === undefined || to >= end)) {
-    const until = new Date(end).toISOString();
-    missing.push(
-      of(
-        `what shows effects ends before ${until}, and until then the event could still come again`,
-        'whether there is a second effect',
-      ),
-    );
-  }
-  return missing;
-}
-
 function of(reason: string, wouldSettle: string): Missing {
   return { source: 'verdict', reason, wouldSettle };
-}
-
-function seesEffects({ sees }: Coverage): boolean {
-  return sees.includes('record') || sees.includes('call');
-}
-
-/** The moment after which nothing more is due: only the last delivery of each event can still be followed by another. */
-function windowEnd(timeline: Timeline): Instant | undefined {
-  const last = new Map(ofKind(timeline, 'delivery').map((delivery) => [delivery.fields.event_id, delivery]));
-  const ends = [...last.values()].flatMap((delivery) => endAfter(delivery, timeline.retries) ?? []);
-  return ends.length > 0 ? (Math.max(...ends) as Instant) : undefined;
-}
-
-function endAfter({ at, fields }: FactOf<'delivery'>, retries: RetrySchedule | undefined): number | undefined {
-  if (at === undefined || retries === undefined) return undefined;
-  const { answered_at, status = 200, retry_num = 0 } = fields;
-  const inTime = answered_at !== undefined && answered_at - at <= retries.ackDeadlineMs && status < 300;
-  if (inTime) return answered_at;
-  return retry_num >= retries.retryGapsMs.length ? (answered_at ?? at) : at + retries.horizonMs;
 }

@@ -16,7 +16,7 @@ export const incident = {
       instance: 'app-1',
       listeners: ['app_mention'],
       processBeforeResponse: true,
-      failFirst: true,
+      failBeforeInsert: 'once',
       dropRetries: true,
     });
     const payload = eventCallback('Ev08X6V0ZK4M', newMessage('app_mention'));
