@@ -16,6 +16,7 @@ import { type TraceDocument, traceDocumentVersion, type Verdict } from './model/
 import { decide } from './model/verdict.ts';
 import { providerOf } from './providers/index.ts';
 import { type Reference, referenceForms } from './reference.ts';
+import { shellWord } from './shell-word.ts';
 
 export interface TraceRequest {
   /** One, or two tasks of which a person asks why both exist. */
@@ -60,7 +61,7 @@ function unknownReference({ text }: Reference, { sources, since, until }: TraceR
 }
 
 function toDocument(timeline: Timeline, { findings, refuted }: Explanation): TraceDocument {
-  const { verdict, headline, missing, unexplained } = decide(timeline, findings[0]);
+  const { verdict, headline, missing, unexplained = [] } = decide(timeline, findings[0]);
   const parents = new Map(
     timeline.links.map(({ child, parent, by, certainty }) => [child, { n: parent, by, certainty }]),
   );
@@ -88,7 +89,7 @@ function toDocument(timeline: Timeline, { findings, refuted }: Explanation): Tra
     readings: gapReadings(timeline).map(({ between, gapMs, facts, usual }) => ({
       between,
       gap_ms: gapMs,
-      facts: [...facts] as [number, number],
+      facts: [...facts],
       usual,
     })),
     gaps: [
@@ -141,6 +142,7 @@ function factOf(fact: Fact, start: Instant | undefined) {
     clock: fact.clock,
     fields: fieldsOf(fact),
     witnesses: fact.witnesses.map(({ source, where }) => ({ source, where })),
+    origin: { ...fact.origin },
     contradictions: fact.contradictions.map(({ field, values }) => ({
       field,
       values: values.map(({ value, witness }) => ({ value, ...place(witness) })),
@@ -159,10 +161,11 @@ function fieldsOf({ fields }: Fact): Record<string, unknown> {
 
 function nextSteps({ ref, gaps }: Timeline, rules: readonly string[]): string[] {
   const explainFirst = rules.slice(0, 1).map((rule) => `dedupe explain ${rule}`);
+  const words = ref.split(' ').map(shellWord).join(' ');
   const widen = gaps.flatMap(({ kind, source }) => {
     if (kind !== 'not-configured') return [];
-    if (source === 'database') return [`dedupe trace ${ref} --database postgres://…`];
-    return source === 'log' ? [`dedupe trace ${ref} --logs PATH`] : [];
+    if (source === 'database') return [`dedupe trace ${words} --database postgres://…`];
+    return source === 'log' ? [`dedupe trace ${words} --logs PATH`] : [];
   });
   return [...explainFirst, ...widen];
 }

@@ -3,7 +3,15 @@ import type { Cause } from '../model/cause.ts';
 import { formatSpan } from '../model/instant.ts';
 import { equalsTimeout, timeoutEqualTo } from '../model/known-timeouts.ts';
 import type { Certainty } from '../model/rule.ts';
-import { type Attempt, isSameJob, leaseEndOf, leaseOf, makingAttempts, overlapOf } from '../model/timeline/attempts.ts';
+import {
+  type Attempt,
+  isSameJob,
+  leaseEndOf,
+  leaseOf,
+  makingAttempts,
+  overlapOf,
+  overrunOf,
+} from '../model/timeline/attempts.ts';
 import { duplicatedEffects, isStated, recordNames, spanBetween } from '../model/timeline/duplicates.ts';
 import { boundOf } from '../model/timeline/skew.ts';
 import type { Chain, Timeline } from '../model/timeline/timeline.ts';
@@ -18,8 +26,12 @@ export interface JobReclaimedWhileRunning {
   readonly records: readonly string[];
   /** Between the two starts; null when one has no time. */
   readonly gapMs: number | null;
-  /** How long the first was still at work after the second had begun: a lower bound. */
-  readonly overlapMs: number;
+  /** How long the first was still at work after the second had begun, a lower bound; null when it had ended by then. */
+  readonly overlapMs: number | null;
+  /** How long the first worked past the end of its lease; null when it ended in time or without a lease that was logged. */
+  readonly pastLeaseMs: number | null;
+  /** The queue did not take the result of the first. */
+  readonly isRejected: boolean;
   /** The lease of the first as configured or given; null when it was not logged. */
   readonly leaseMs: number | null;
   /** The time limit that the gap equals, by name; null when it equals none that is known. */
@@ -41,7 +53,7 @@ export const jobReclaimedWhileRunning: Cause<JobReclaimedWhileRunning> = {
   signs: [
     'one job id, two attempts whose times overlap, often on two instances',
     'the gap between the two starts equals the lease, or a default: 30 s, 15 min, 30 min, 1 h, 4 h',
-    'nothing failed: both attempts end as done',
+    'nothing failed: both attempts end as done, or the first cannot settle its job any more',
     'a process that starts, finds what it takes for orphans, and runs them again',
   ],
   fix: [
@@ -53,7 +65,7 @@ export const jobReclaimedWhileRunning: Cause<JobReclaimedWhileRunning> = {
 
   check(timeline) {
     return duplicatedEffects(timeline).flatMap((effect) => {
-      const pair = overlapping(timeline, makingAttempts(effect));
+      const pair = takenAway(timeline, makingAttempts(effect));
       if (!pair) return [];
       const { first, second, made } = pair;
       const args = argsOf(timeline, pair, recordNames(effect.chains));
@@ -63,19 +75,25 @@ export const jobReclaimedWhileRunning: Cause<JobReclaimedWhileRunning> = {
     });
   },
 
-  say({ queue, jobId, attempts, overlapMs, gapMs, leaseMs, timeout, records }) {
+  say({ queue, jobId, attempts, overlapMs, pastLeaseMs, gapMs, leaseMs, timeout, records }) {
     const after = gapMs === null ? '' : ` ${formatSpan(gapMs)} after it`;
     const hadEnded = leaseMs !== null && gapMs !== null && gapMs >= leaseMs;
     const why = hadEnded ? `, when its lease of ${formatSpan(leaseMs)} had ended` : '';
     const limit = why === '' && timeout !== null ? ` (as long as ${timeout})` : '';
+    if (overlapMs === null) {
+      const past = pastLeaseMs === null ? '' : ` ${formatSpan(pastLeaseMs)}`;
+      const lease = leaseMs === null ? 'its lease' : `its lease of ${formatSpan(leaseMs)}`;
+      return `Attempt ${attempts[0]} of job ${queue}/${jobId} worked${past} past the end of ${lease}, so that the job was given away although the attempt ended well; attempt ${attempts[1]} ran it again. Each made its own: ${records.join(' and ')}.`;
+    }
     return `Attempt ${attempts[0]} of job ${queue}/${jobId} was still running when attempt ${attempts[1]} began${after}${why}${limit}. They ran side by side for at least ${formatSpan(overlapMs)}, and each made its own: ${records.join(' and ')}.`;
   },
 
-  because({ first, second, gapMs, overlapMs, leaseMs, timeout, started }) {
-    const lines = [
-      `#${first} and #${second} are one job`,
-      `#${first} was seen at work ${formatSpan(overlapMs)} after #${second} had begun`,
-    ];
+  because({ first, second, gapMs, overlapMs, pastLeaseMs, isRejected, leaseMs, timeout, started }) {
+    const lines = [`#${first} and #${second} are one job`];
+    if (overlapMs !== null)
+      lines.push(`#${first} was seen at work ${formatSpan(overlapMs)} after #${second} had begun`);
+    else if (pastLeaseMs !== null) lines.push(`#${first} ended ${formatSpan(pastLeaseMs)} after its lease had ended`);
+    if (isRejected) lines.push(`#${first} was done, and the queue did not take its result`);
     if (gapMs !== null && leaseMs !== null) {
       lines.push(`#${second} began ${formatSpan(gapMs)} after #${first}, whose lease was ${formatSpan(leaseMs)}`);
     } else if (gapMs !== null) {
@@ -111,21 +129,28 @@ interface Pair {
   readonly first: Attempt;
   readonly second: Attempt;
   readonly made: readonly Chain[];
-  readonly overlapMs: number;
+  readonly overlapMs: number | undefined;
+  readonly pastLeaseMs: number | undefined;
 }
 
-function overlapping(timeline: Timeline, groups: readonly (readonly [Attempt, Chain[]])[]): Pair | undefined {
+function takenAway(timeline: Timeline, groups: readonly (readonly [Attempt, Chain[]])[]): Pair | undefined {
   for (const [first, made] of groups) {
     for (const [second, again] of groups) {
       if (second.n <= first.n || !isSameJob(first, second)) continue;
       const overlapMs = overlapOf(timeline, first, second);
-      if (overlapMs !== undefined) return { first, second, made: [...made, ...again], overlapMs };
+      const pastLeaseMs = overrunOf(timeline, first, second);
+      if (overlapMs === undefined && pastLeaseMs === undefined) continue;
+      return { first, second, made: [...made, ...again], overlapMs, pastLeaseMs };
     }
   }
   return undefined;
 }
 
-function argsOf(timeline: Timeline, { first, second, overlapMs }: Pair, records: string[]): JobReclaimedWhileRunning {
+function argsOf(
+  timeline: Timeline,
+  { first, second, overlapMs, pastLeaseMs }: Pair,
+  records: string[],
+): JobReclaimedWhileRunning {
   const gapMs = spanBetween(first, second) ?? null;
   const leaseMs = leaseOf(first) ?? null;
   const isLease = gapMs !== null && leaseMs !== null && equalsTimeout(gapMs, leaseMs);
@@ -137,7 +162,9 @@ function argsOf(timeline: Timeline, { first, second, overlapMs }: Pair, records:
     attempts: [first.fields.attempt ?? 1, second.fields.attempt ?? 2],
     records,
     gapMs,
-    overlapMs,
+    overlapMs: overlapMs ?? null,
+    pastLeaseMs: pastLeaseMs ?? null,
+    isRejected: first.fields.outcome === 'done' && first.fields.settle_outcome === 'failed',
     leaseMs,
     timeout: isLease
       ? 'the lease as configured'
@@ -163,6 +190,8 @@ function startedBefore(timeline: Timeline, second: Attempt): JobReclaimedWhileRu
 
 function certaintyOf(timeline: Timeline, { first, second, made, overlapMs }: Pair): Certainty {
   const stated = made.every((chain) => isStated(chain, 'attempt'));
+  // Without an overlap only the queue's refusal shows that the lease was missed, and not something else.
+  if (overlapMs === undefined) return stated && first.fields.settle_outcome === 'failed' ? 'shown' : 'consistent';
   const isCertain = first.clock === second.clock || overlapMs > boundOf(timeline, first.clock, second.clock);
   const leaseEnd = leaseEndOf(first);
   const ranOut = leaseEnd !== undefined && second.at !== undefined && leaseEnd <= second.at;

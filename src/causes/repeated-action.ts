@@ -2,6 +2,7 @@
 import type { Cause } from '../model/cause.ts';
 import { formatSpan } from '../model/instant.ts';
 import type { Certainty } from '../model/rule.ts';
+import { isAboutSeveralActions } from '../model/several-actions.ts';
 import { type Act, actOf, type Sameness, sameness } from '../model/timeline/acts.ts';
 import { duplicatedEffects, isStated, pooledEffects, recordNames, spanBetween } from '../model/timeline/duplicates.ts';
 import type { Chain, Effect, Timeline } from '../model/timeline/timeline.ts';
@@ -43,7 +44,8 @@ export const repeatedAction: Cause<RepeatedAction> = {
   ],
 
   check(timeline) {
-    return pooledEffects(timeline).flatMap((effect) => {
+    const effects = isAboutSeveralActions(timeline) ? pooledEffects(timeline) : duplicatedEffects(timeline);
+    return effects.flatMap((effect) => {
       const acts = actsOf(timeline, effect);
       const [first, second] = acts ?? [];
       if (!first || !second) return [];

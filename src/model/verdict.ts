@@ -18,7 +18,7 @@ export interface Decision {
   /** For `inconclusive`: what is missing, in words. */
   readonly missing: readonly string[];
   /** For a duplicate whose cause is open: which field would have told, and what. */
-  readonly unexplained: readonly Missing[];
+  readonly unexplained?: readonly Missing[];
 }
 
 /** `primary` is the first finding of the explanation, if there is one. */
@@ -51,7 +51,7 @@ export function decide(timeline: Timeline, primary?: Explained): Decision {
 }
 
 function answer(verdict: Verdict, headline: string): Decision {
-  return { verdict, headline, missing: [], unexplained: [] };
+  return { verdict, headline, missing: [] };
 }
 
 /** Creates whose answer nobody has and whose object nobody has seen. */

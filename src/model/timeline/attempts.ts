@@ -2,7 +2,7 @@
 import type { FactOf } from '../fact.ts';
 import type { Instant } from '../instant.ts';
 import { groupedBy } from './duplicates.ts';
-import { clockOf, orderOf } from './skew.ts';
+import { boundOf, clockOf, orderOf } from './skew.ts';
 import type { Chain, Effect, Timeline } from './timeline.ts';
 import { ofKind } from './timeline.ts';
 
@@ -47,6 +47,18 @@ export function overlapOf(timeline: Timeline, first: Attempt, second: Attempt): 
   const clock = lastSign === first.fields.finished_at ? clockOf(first, 'finished_at') : first.clock;
   const order = orderOf(timeline, { ...first, at: lastSign as Instant, clock }, second);
   return order === 'unknown' && first.fields.outcome === 'failed' ? undefined : lastSign - second.at;
+}
+
+/**
+ * How long the first worked past the end of its lease before it ended as done, when the job was begun again all the same;
+ * undefined otherwise. Whoever has lost a lease cannot settle the job, so that it also runs again after a good end.
+ */
+export function overrunOf(timeline: Timeline, first: Attempt, second: Attempt): number | undefined {
+  const [ended, leaseEnd] = [first.fields.finished_at, leaseEndOf(first)];
+  if (first.fields.outcome !== 'done' || ended === undefined || leaseEnd === undefined) return undefined;
+  const bound = boundOf(timeline, clockOf(first, 'finished_at'), first.clock);
+  const isLater = second.at !== undefined && second.at >= leaseEnd && second.n > first.n;
+  return isLater && ended > leaseEnd + bound ? ended - leaseEnd : undefined;
 }
 
 /** When its lease ends; undefined when neither the end nor the length was logged. */

@@ -69,7 +69,8 @@ export function twoJobs({ chains }: Effect): Twice | undefined {
 export function twoWrites({ chains }: Effect): Twice | undefined {
   const direct = chains.filter(({ job, attempt, record }) => !job && !attempt && record.fields.job_id === undefined);
   const [first, second] = direct;
-  if (direct.length !== chains.length || !first || !second) return undefined;
+  // Where the run was not logged, there may have been two.
+  if (direct.length !== chains.length || !first?.run || !second?.run) return undefined;
   const isCalled = first.call !== undefined && second.call !== undefined && first.call !== second.call;
   const by = first.record.fields.created_by;
   if (!isCalled && (by === undefined || by !== second.record.fields.created_by)) return undefined;

@@ -69,9 +69,7 @@ function eventTexts({ event, ref }: Document): string[] {
 }
 
 function readingText({ between, gap_ms, facts, usual }: Document['readings'][number]): string {
-  const what = { receipts: 'receipts', effects: 'effects' }[between];
-  const [from, to] = facts;
-  return `${what} ${from} and ${to}: ${formatSpan(gap_ms)}${usual === null ? ', no usual reading' : `, usually ${usual}`}`;
+  return `${between} ${facts.join(' and ')}: ${formatSpan(gap_ms)}${usual === null ? ', no usual reading' : `, usually ${usual}`}`;
 }
 
 function refutedText({ rule, reason, facts }: Document['refuted'][number]): string {
