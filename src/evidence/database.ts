@@ -4,6 +4,7 @@ import type { Coverage, Gap, Query, Source } from '../model/source.ts';
 import { type Identifier, identifiersOf } from '../model/timeline/identifiers.ts';
 import type { Database } from '../postgres/database.ts';
 import { type EventRows, type EventRowsQuery, readEventRows } from '../store/event-rows.ts';
+import { laterEvents } from '../store/later-events.ts';
 import { factsOfRows } from './database-facts.ts';
 import { withSubject } from './subject.ts';
 
@@ -14,6 +15,9 @@ const wouldSettle = 'what was registered, claimed and created';
 const registered: readonly FactKind[] = ['delivery', 'attempt'];
 /** Effects are seen only where this system keeps them: an app whose tasks live elsewhere leaves these tables empty. */
 const effects: readonly FactKind[] = ['operation', 'record'];
+
+/** Enough to see a cause that goes on, few enough for one more round trip. */
+const laterArrivals = 200;
 
 /** `open` is called by the first question and gives the same database each time; `place` names it without secrets. */
 export function databaseSource(
@@ -27,6 +31,11 @@ export function databaseSource(
     wouldSettle,
     describe: () => place,
     close,
+    async later(after) {
+      const database = await open();
+      const eventIds = await laterEvents(database, after, laterArrivals);
+      return eventIds.length === 0 ? [] : factsOfRows(await readEventRows(database, { eventIds })).map(withSubject);
+    },
     async collect(query) {
       const wanted = query.identifiers.filter((one) => !known.has(nameOf(one)) && known.add(nameOf(one)));
       const question = questionOf(wanted, query);

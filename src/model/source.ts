@@ -55,5 +55,10 @@ export interface Source {
    * Read-only and bounded. Throws on trouble: the runner makes the gap.
    */
   collect(query: Query, signal: AbortSignal): Promise<Evidence>;
+  /**
+   * What it knows of events after a moment: a bounded sample, the newest ones, whole. It tells whether a cause goes on.
+   * Absent: this source cannot look by time. Throws on trouble.
+   */
+  later?(after: Instant, signal: AbortSignal): Promise<readonly Observation[]>;
   close(): Promise<void>;
 }

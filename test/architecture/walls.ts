@@ -54,8 +54,14 @@ export const walls: readonly Wall[] = [
   },
   { home: 'shell-word', may: [], never: pure, why: 'quoting is a function of a word' },
   {
+    home: 'ongoing',
+    may: ['model', 'providers', 'causes'],
+    never: [...world, 'clock', 'chance', 'timers', 'files', 'network', 'colour'],
+    why: 'whether a cause goes on is the same question, asked of later events',
+  },
+  {
     home: 'trace',
-    may: ['reference', 'shell-word', 'model', 'providers', 'causes', 'evidence', 'errors', 'exit'],
+    may: ['ongoing', 'reference', 'shell-word', 'model', 'providers', 'causes', 'evidence', 'errors', 'exit'],
     never: [...world, 'clock', 'chance', 'timers', 'files', 'network', 'colour'],
     why: 'the path of a trace is the same for every command that takes it, whatever its sources are',
   },

@@ -1,0 +1,81 @@
+// Is this cause still firing? The newest events that the sources know are explained in the same way.
+import { causes } from './causes/index.ts';
+import { explain } from './model/explain.ts';
+import type { Observation } from './model/fact.ts';
+import { formatSpan, type Instant } from './model/instant.ts';
+import type { Source } from './model/source.ts';
+import { buildTimeline } from './model/timeline/build.ts';
+import { duplicatedEffects } from './model/timeline/duplicates.ts';
+import { partition } from './model/timeline/partition.ts';
+import type { Timeline } from './model/timeline/timeline.ts';
+import type { TraceDocument } from './model/trace-document.ts';
+import { providerOf } from './providers/index.ts';
+
+type Ongoing = TraceDocument['ongoing'];
+
+/** Only for a cause that was named; a source that cannot look by time, or fails in it, leaves the answer open. */
+export async function ongoingOf(
+  timeline: Timeline,
+  rule: string | undefined,
+  sources: readonly Source[],
+  signal: AbortSignal,
+): Promise<Ongoing> {
+  const end = lastMoment(timeline);
+  if (rule === undefined) return { state: 'unknown', sentence: 'no cause is named whose return could be seen' };
+  if (end === undefined) return { state: 'unknown', sentence: 'no fact has a time after which to look' };
+  const { observations, failed } = await laterObservations(sources, end, signal);
+  const own = new Set(timeline.events.map(({ eventId }) => eventId));
+  const later = partition(observations).filter((story) => isAnother(story, own, end));
+  const firing = later.filter((story) => isCausedBy(story, rule));
+  const count = `${later.length} later event${later.length === 1 ? '' : 's'} that the sources know`;
+  if (firing.length === 0 && failed.length > 0) {
+    return { state: 'unknown', sentence: `later events could not be read (${failed.join(', ')})` };
+  }
+  if (later.length === 0) return { state: 'unknown', sentence: 'the sources know no later event' };
+  if (firing.length === 0) return { state: 'not-seen', sentence: `none of the ${count} shows it` };
+  const latest = Math.max(...firing.map((story) => beginningOf(story) ?? end));
+  return {
+    state: 'firing',
+    sentence: `${firing.length} of the ${count} show it, the latest ${formatSpan(latest - end)} after this one`,
+  };
+}
+
+async function laterObservations(sources: readonly Source[], end: Instant, signal: AbortSignal) {
+  const failed: string[] = [];
+  const answers = await Promise.all(
+    sources.map(async (source) => {
+      try {
+        return (await source.later?.(end, signal)) ?? [];
+      } catch {
+        signal.throwIfAborted();
+        failed.push(source.id);
+        return [];
+      }
+    }),
+  );
+  return { observations: answers.flat(), failed };
+}
+
+function isAnother(story: readonly Observation[], own: ReadonlySet<string>, end: Instant): boolean {
+  const ids = story.map(({ fields }) => fields.event_id).filter((id) => id !== undefined);
+  return ids.length > 0 && !ids.some((id) => own.has(id)) && (beginningOf(story) ?? end) > end;
+}
+
+function isCausedBy(observations: readonly Observation[], rule: string): boolean {
+  const asked = observations.flatMap(({ fields }) =>
+    fields.event_id === undefined ? [] : [{ type: 'event_id', value: fields.event_id } as const],
+  );
+  const timeline = buildTimeline({ ref: '', asked, observations, gaps: [], coverage: [], providerOf });
+  if (duplicatedEffects(timeline).length === 0) return false;
+  return explain(timeline, causes).findings[0]?.cause.id === rule;
+}
+
+function lastMoment({ facts }: Timeline): Instant | undefined {
+  const times = facts.flatMap(({ kind, at }) => (kind === 'lifecycle' || at === undefined ? [] : [at]));
+  return times.length > 0 ? (Math.max(...times) as Instant) : undefined;
+}
+
+function beginningOf(observations: readonly Observation[]): number | undefined {
+  const times = observations.flatMap(({ fields }) => fields.at ?? []);
+  return times.length > 0 ? Math.min(...times) : undefined;
+}
