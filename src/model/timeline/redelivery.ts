@@ -91,6 +91,11 @@ export function redeliveryFacts({ first, next, repeat }: RepeatedDelivery, effec
   return [...new Set([first.n, next.n, repeat.n, ...effect.chains.map(({ record }) => record.n)])];
 }
 
+/** The spans would still tell the same if their clocks were as far apart as they can be. */
+export function isBeyondDoubt({ gapMs, answerMs, doubt }: Redelivery, limit: number): boolean {
+  return gapMs !== null && gapMs > doubt.gap && answerMs !== null && answerMs - doubt.answer >= limit;
+}
+
 /** Everything that is known must fit; what is not known must not decide. */
 function whyOf(timeline: Timeline, seen: Omit<Redelivery, 'why'>): WhySentAgain {
   const { first, next, reason, answerMs, beforeAnswerMs, gapMs, signs, doubt } = seen;
