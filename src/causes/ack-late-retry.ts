@@ -7,7 +7,6 @@ import { duplicatedEffects } from '../model/timeline/duplicates.ts';
 import {
   alsoMade,
   firstRedelivery,
-  isBeyondDoubt,
   networkMs,
   type Redelivery,
   recordsOf,
@@ -132,10 +131,11 @@ function argsOf(timeline: Timeline, effect: Effect, sent: Redelivery): AckLateRe
 }
 
 /** Shown: nothing is missing, and every span would still fit if its two clocks were as far apart as they can be. */
-function certaintyOf(args: AckLateRetry, sent: Redelivery): Certainty {
+function certaintyOf(args: AckLateRetry, { stated, handlerMs, beforeAnswerMs, doubt }: Redelivery): Certainty {
   const limit = args.deadlineMs - networkMs;
-  const { handlerMs, beforeAnswerMs, doubt, stated } = sent;
-  // A run is timed on one clock; how much of it lay before the answer may rest on two.
-  const isSlowWork = (beforeAnswerMs ?? 0) >= limit && ((handlerMs ?? 0) >= limit || doubt.work === 0);
-  return isBeyondDoubt(sent, limit) && args.reason !== null && isSlowWork && stated ? 'shown' : 'consistent';
+  const isSure = (span: number | null, off: number) => span !== null && span - off >= limit;
+  const isSlowWork = isSure(beforeAnswerMs, doubt.work) || (isSure(handlerMs, 0) && doubt.work > 0);
+  const isComplete = isSure(args.answerMs, doubt.answer) && args.reason !== null && isSlowWork;
+  const isOrdered = args.gapMs !== null && args.gapMs > doubt.gap;
+  return isComplete && isOrdered && stated ? 'shown' : 'consistent';
 }

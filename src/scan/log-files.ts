@@ -18,7 +18,10 @@ export async function findLogFiles(paths: readonly string[], cwd: string): Promi
   for (const path of paths) {
     for (const named of await expand(path, cwd)) {
       const real = realpathSync(named);
-      if (!found.has(real)) found.set(real, named);
+      const known = found.get(real);
+      // The file's own name is preferred to that of a link, and a short way to it to a long one.
+      const isBetter = known === undefined || (known !== real && named.length < known.length);
+      if (isBetter || named === real) found.set(real, named);
     }
   }
   const bases = [...found.values()].map((named) => basename(named));
@@ -55,12 +58,12 @@ async function logsIn(folder: string, path: string): Promise<string[]> {
 }
 
 /**
- * Files only: without links that lead nowhere, pipes and devices. A link to a folder can lead back up and is not walked.
- * Loaded here, since most calls name a file.
+ * Files only: without links that lead nowhere, pipes and devices. Links to folders are followed, since log folders of
+ * container hosts are made of them; the walk ends at a folder that it is in. Loaded here, since most calls name a file.
  */
 async function matching(pattern: string, cwd: string): Promise<string[]> {
   const { glob } = await import('tinyglobby');
-  const found = await glob(pattern, { cwd, absolute: true, dot: false, onlyFiles: true, followSymbolicLinks: false });
+  const found = await glob(pattern, { cwd, absolute: true, dot: false, onlyFiles: true, followSymbolicLinks: true });
   return found.filter((path) => statOf(path)?.isFile()).sort();
 }
 

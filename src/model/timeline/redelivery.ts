@@ -51,12 +51,17 @@ export function redeliveryOf(timeline: Timeline, effect: Effect): Redelivery | u
     answerMs: answerSpan(first) ?? null,
     handlerMs: longest(made.map(({ run }) => runSpan(run))),
     beforeAnswerMs: longest(made.map((chain) => spanBeforeAnswer(chain, first))),
-    workMs: longest(made.map((chain) => spanUntilMade(chain) ?? runSpan(chain.run))),
+    workMs: longest(made.filter(isInRequest).map((chain) => spanUntilMade(chain) ?? runSpan(chain.run))),
     gapMs: spanBetween(first, next) ?? null,
     reason: next.fields.retry_reason ?? null,
     doubt: doubtOf(timeline, pair),
   };
   return { ...measured, why: whyOf(timeline, measured) };
+}
+
+/** What a job made took its time after the request, not in it. */
+function isInRequest({ job, attempt }: Chain): boolean {
+  return job === undefined && attempt === undefined;
 }
 
 /** Of the first duplicated effect that came by a repeated delivery. */
@@ -89,11 +94,6 @@ export function alsoMade(others: readonly string[]): string[] {
 /** The two deliveries, then what was made of them. */
 export function redeliveryFacts({ first, next, repeat }: RepeatedDelivery, effect: Effect): number[] {
   return [...new Set([first.n, next.n, repeat.n, ...effect.chains.map(({ record }) => record.n)])];
-}
-
-/** The spans would still tell the same if their clocks were as far apart as they can be. */
-export function isBeyondDoubt({ gapMs, answerMs, doubt }: Redelivery, limit: number): boolean {
-  return gapMs !== null && gapMs > doubt.gap && answerMs !== null && answerMs - doubt.answer >= limit;
 }
 
 /** Everything that is known must fit; what is not known must not decide. */
