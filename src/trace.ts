@@ -3,6 +3,7 @@ import { causes } from './causes/index.ts';
 import { DedupeError } from './errors.ts';
 import { collect } from './evidence/collect.ts';
 import { Exit, type ExitCode } from './exit.ts';
+import { copiesOf } from './model/copies.ts';
 import { type Explanation, explain } from './model/explain.ts';
 import type { Fact, Observation } from './model/fact.ts';
 import { gapReadings } from './model/gap-readings.ts';
@@ -92,6 +93,7 @@ function toDocument(timeline: Timeline, { findings, refuted }: Explanation): Tra
       facts: [...facts],
       usual,
     })),
+    copies: copiesOf(timeline),
     gaps: [
       ...missing.map((reason) => ({ source: 'verdict', reason, would_settle: 'whether there is a second effect' })),
       ...[...unexplained, ...timeline.gaps].map(({ source, reason, wouldSettle }) => ({

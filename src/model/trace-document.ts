@@ -95,6 +95,23 @@ export const traceDocument = z.object({
       usual: nullable(z.string()),
     }),
   ),
+  /** The copies of what was made more than once, side by side. Null: not logged. */
+  copies: z.array(
+    z.object({
+      target: z.string(),
+      record: nullable(z.string()),
+      event_id: nullable(z.string()),
+      body_digest: nullable(z.string()),
+      sent_at: nullable(isoInstant),
+      retry_num: nullable(z.number()),
+      retry_reason: nullable(z.string()),
+      attempt: nullable(z.number()),
+      instance_id: nullable(z.string()),
+      deployment_version: nullable(z.string()),
+      duration_ms: nullable(z.number()),
+      outcome: nullable(z.string()),
+    }),
+  ),
   gaps: z.array(z.object({ source: z.string(), reason: z.string(), would_settle: z.string() })),
   refuted: z.array(z.object({ rule: z.string(), reason: z.string(), facts: z.array(z.number()) })),
   /** Is this cause still firing in the sources at hand? */

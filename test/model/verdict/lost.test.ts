@@ -10,8 +10,7 @@ const delivery = (ms = 0, fields: object = {}) =>
   told('delivery', { ...event, delivery_id: `d${ms}`, at: at(ms), answered_at: at(ms + 40), status: 200, ...fields });
 const run = (fields: object) =>
   told('run', { ...event, run_id: 'r', delivery_id: 'd0', started_at: at(10), instance_id: 'api-1', ...fields });
-const guard = (result: 'claimed' | 'hit', ms: number) =>
-  told('guard', { ...event, key: 'k', result, at: at(ms) });
+const guard = (result: 'claimed' | 'hit', ms: number) => told('guard', { ...event, key: 'k', result, at: at(ms) });
 const headline = (lines: readonly Observation[], sees: Coverage['sees'] = ['record']) => {
   const coverage = [{ source: 'log', sees, from: undefined, to: undefined }];
   const decision = decide(timelineOf(lines, undefined, { coverage }));
