@@ -87,6 +87,7 @@ describe('twins of which one came again', () => {
     expect(findings.map(({ cause: { id }, role, finding }) => [role, id, finding.certainty])).toEqual([
       ['primary', 'mention-message-overlap', 'shown'],
       ['contributing', 'ack-late-retry', 'shown'],
+      ['contributing', 'no-idempotency-guard', 'consistent'],
     ]);
   });
 
@@ -96,6 +97,7 @@ describe('twins of which one came again', () => {
     );
     expect(args).toEqual([
       ['OPS-41', 'OPS-42', 'OPS-43'],
+      ['OPS-42', 'OPS-43'],
       ['OPS-42', 'OPS-43'],
     ]);
   });
@@ -129,6 +131,7 @@ it('a repeat that was answered late stands before an attempt that failed later',
   ]);
   expect(explain(timeline, causes).findings.map(({ cause: { id }, finding }) => [id, finding.certainty])).toEqual([
     ['ack-late-retry', 'consistent'],
+    ['no-idempotency-guard', 'consistent'],
     ['partial-commit-retry', 'shown'],
   ]);
 });
