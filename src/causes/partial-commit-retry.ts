@@ -15,8 +15,8 @@ export interface PartialCommitRetry {
   readonly jobId: string;
   readonly failed: number;
   readonly again: number;
-  /** `failed`: it said so. `lost`: the queue gave it up. `crashed`: its process did. `unsettled`: nobody wrote how it ended. */
-  readonly end: 'failed' | 'lost' | 'crashed' | 'unsettled';
+  /** `failed`: it said so. `lost`: the queue gave it up. `crashed`: its process did. `told`: the next one says that it failed. `unsettled`: nobody wrote how it ended. */
+  readonly end: 'failed' | 'lost' | 'crashed' | 'told' | 'unsettled';
   /** Where it ran; null when that was not logged. */
   readonly instance: string | null;
   /** The crash of its process, as a number; null when none was logged. */
@@ -30,6 +30,8 @@ export interface PartialCommitRetry {
   readonly errorCode: string | null;
   /** From the create to the failure; null when one has no time. */
   readonly failedAfterMs: number | null;
+  /** From the failure to the beginning of the next attempt; null when one has no time. */
+  readonly pauseMs: number | null;
 }
 
 export const partialCommitRetry: Cause<PartialCommitRetry> = {
@@ -72,19 +74,24 @@ export const partialCommitRetry: Cause<PartialCommitRetry> = {
     const where = instance === null ? 'its worker' : instance;
     const why = {
       failed: errorCode === null ? 'failed afterwards' : `failed afterwards (${errorCode})`,
-      lost: `was then lost: ${where} never settled it`,
+      lost:
+        errorCode === null ? `was lost afterwards: ${where} never settled it` : `was lost afterwards (${errorCode})`,
       crashed: `was not settled when ${where} crashed`,
+      told: errorCode === null ? 'failed afterwards' : `failed afterwards (${errorCode})`,
       unsettled: `was never settled: nothing more is known of it on ${where}`,
     }[end];
     const made = records.filter((id) => !kept.includes(id));
     return `Attempt ${attempts[0]} of job ${queue}/${jobId} had already made ${kept.join(', ')} and ${why}; attempt ${attempts[1]} ran the whole job again and made ${made.join(', ')}.`;
   },
 
-  because({ failed, again, kept, attempts, end, crash, afterLeaseMs, failedAfterMs }) {
+  because({ failed, again, kept, attempts, end, errorCode, crash, afterLeaseMs, failedAfterMs, pauseMs }) {
     const after = failedAfterMs === null ? '' : `, ${formatSpan(failedAfterMs)} before the attempt ended`;
     const lines = [`${kept.join(', ')} came from attempt ${attempts[0]} (#${failed})${after}`];
-    if (end === 'failed') lines.push(`#${failed} ended as failed and #${again} began after it: one job, run again`);
-    if (end === 'lost') lines.push(`#${failed} was lost, and #${again} is the same job, run again`);
+    const pause = pauseMs === null ? ', and' : `, ${formatSpan(pauseMs)} before`;
+    if (end === 'failed' || end === 'lost')
+      lines.push(`#${failed} ended as ${end}${pause} #${again} ran the same job again`);
+    if (end === 'told')
+      lines.push(`#${again} says that the attempt before it ended in ${errorCode ?? 'an error'}: one job, run again`);
     if (crash !== null) lines.push(`its process crashed at #${crash}, before #${again} began`);
     if (end === 'unsettled') lines.push(`#${failed} has no end, and #${again} is the same job, run again`);
     if (afterLeaseMs !== null)
@@ -155,7 +162,9 @@ function argsOf(timeline: Timeline, effect: Effect, { failed, again, made }: Pai
   const crash = crashBetween(timeline, failed, again);
   const leaseEnd = leaseEndOf(failed);
   const isOver = leaseEnd !== undefined && again.at !== undefined && again.at >= leaseEnd;
-  const unsettled = crash ? 'crashed' : 'unsettled';
+  const isTold =
+    again.fields.previous_error_code !== undefined && again.fields.attempt === (failed.fields.attempt ?? 0) + 1;
+  const unsettled = crash ? 'crashed' : isTold ? 'told' : 'unsettled';
   return {
     queue: failed.fields.queue ?? '?',
     jobId: failed.fields.job_id ?? '?',
@@ -169,8 +178,8 @@ function argsOf(timeline: Timeline, effect: Effect, { failed, again, made }: Pai
     records: recordNames(effect.chains),
     attempts: [failed.fields.attempt ?? 1, again.fields.attempt ?? 2],
     errorCode: failed.fields.error_code ?? again.fields.previous_error_code ?? null,
-    failedAfterMs:
-      outcome !== 'failed' || ended === undefined || created.length === 0 ? null : ended - Math.min(...created),
+    pauseMs: ended === undefined || again.at === undefined ? null : again.at - ended,
+    failedAfterMs: ended === undefined || created.length === 0 ? null : ended - Math.min(...created),
   };
 }
 
@@ -187,7 +196,7 @@ function crashBetween(timeline: Timeline, failed: FactOf<'attempt'>, again: Fact
 
 /** Silence proves no death: an attempt without an end is `shown` only where somebody states the loss or the crash. */
 function certaintyOf(timeline: Timeline, { failed, again, made }: Pair, { end }: PartialCommitRetry): Certainty {
-  if (!made.every((chain) => isStated(chain, 'attempt')) || end === 'unsettled') return 'consistent';
+  if (!made.every((chain) => isStated(chain, 'attempt')) || end === 'unsettled' || end === 'told') return 'consistent';
   if (end !== 'failed') return 'shown';
   // Without the call it is not shown that the attempt knew what it had made.
   const isKnown = made.every(({ call }) => call !== undefined);

@@ -60,7 +60,14 @@ function sentKeys(_: Timeline, { target }: Effect, a: Chain, b: Chain): Found | 
   };
   const [first, second] = [sent(a), sent(b)];
   if (!first || !second || first.key === second.key || first.fact.kind !== second.fact.kind) return undefined;
+  // A key that is only seen on the objects was perhaps never sent: it is worth a word where nothing else tells the copies apart.
+  if (first.fact.kind === 'record' && cameApart(a, b)) return undefined;
   return { form: 'sent', place: target, keys: [first.key, second.key], facts: [first.fact, second.fact] };
+}
+
+function cameApart(a: Chain, b: Chain): boolean {
+  const levels = ['delivery', 'run', 'job', 'attempt', 'call'] as const;
+  return levels.some((level) => a[level] !== b[level]);
 }
 
 function sharedBy(timeline: Timeline, a: Chain, b: Chain): TwoKeys['shared'] | undefined {
