@@ -10,7 +10,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/full/**', 'test/bench/**', '**/node_modules/**'],
-    globalSetup: ['test/global-setup.ts'],
+    globalSetup: ['test/build-once.ts', 'test/global-setup.ts'],
     // Each worker may hold an embedded database of up to 0.8 GB.
     maxWorkers: Math.min(4, availableParallelism()),
     testTimeout: 30_000,

@@ -25,3 +25,6 @@ process.exitCode = await main(process.argv.slice(2), {
   now: Date.now,
   signal: stop.signal,
 });
+
+// Interrupted: nothing that still waits may hold the process, and nothing that was said may be lost.
+if (stop.signal.aborted) process.stdout.write('', () => process.stderr.write('', () => process.exit()));

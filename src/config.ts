@@ -1,8 +1,7 @@
 // One typed object from defaults, file, environment and flags, which knows where each value came from.
 import { type ConfigFile, findConfig, readConfig } from './config-file.ts';
 import { type Key, type KeyName, keyList, Refused, type ValueOf } from './config-keys.ts';
-import { describe, type Problem, problemsOf, refuse } from './config-problems.ts';
-import { fileSchema } from './config-schema.ts';
+import { describe, type Problem, refuse } from './config-problems.ts';
 import type { Io, Request } from './context.ts';
 import { flagName, type SharedFlags } from './flags.ts';
 import type { Instant } from './model/instant.ts';
@@ -34,7 +33,7 @@ export async function loadConfig(
 ): Promise<{ config: Config; request: Request }> {
   const path = flags.config ?? findConfig(io.cwd);
   const file = path === undefined ? undefined : await readConfig(path, io, flags.config !== undefined);
-  const problems = file ? problemsInFile(file) : [];
+  const problems = file ? (await import('./config-schema.ts')).problemsInFile(file) : [];
   const settings: Record<string, Setting<unknown>> = {};
   for (const [name, key] of keyList) {
     const setting = settle(name, key, rawOf(name, key, io, flags, file), io, file);
@@ -50,11 +49,6 @@ export async function loadConfig(
     verbose: flags.verbose ?? false,
   };
   return { config: logsAlone(config, flags), request };
-}
-
-function problemsInFile({ values, where }: ConfigFile): Problem[] {
-  const checked = fileSchema.safeParse(values);
-  return (checked.error?.issues ?? []).flatMap((issue) => problemsOf(issue, values, fileSchema, where));
 }
 
 /** A value as the strongest layer has it. */

@@ -1,14 +1,18 @@
 // A finished document goes to standard output in one format, and to each file that `--output` named, whole or not at all.
-import { constants, type Stats } from 'node:fs';
-import { access, mkdtemp, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { mkdtemp, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Context } from './context.ts';
 import { DedupeError } from './errors.ts';
-import { safeForOutput } from './model/clean.ts';
-import type { Look } from './model/report.ts';
+import { type Clean, safeForOutput } from './model/clean.ts';
+import type { Look, Report } from './model/report.ts';
 
 /** One renderer per format; called only for the formats that were asked for, with the look of the place it goes to. */
 export type Documents = Readonly<Record<string, (look: Look) => string>>;
+
+export function inEachFormat<T>(reports: readonly Report<T>[], document: Clean<T>): Documents {
+  return Object.fromEntries(reports.map((report) => [report.format, (look) => report.render(document, look)]));
+}
 
 /** Standard output first: a file that cannot be written (DEDUPE_FILE_UNWRITABLE) must not cost the answer. */
 export async function writeOutputs(context: Context, documents: Documents): Promise<void> {
@@ -54,7 +58,8 @@ const reasons: Readonly<Record<string, string>> = {
 
 /** Through a file beside it and a rename, which no reader can see half of. */
 async function replace(target: string, text: string, there: Stats | undefined): Promise<void> {
-  if (there) await access(target, constants.W_OK);
+  // A rename asks for rights on the folder only; the file's own protection counts too.
+  if (there) await (await open(target, 'r+')).close();
   const beside = await mkdtemp(join(dirname(target), `.${basename(target)}.`));
   try {
     const part = join(beside, 'part');

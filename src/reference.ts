@@ -1,12 +1,64 @@
 // What the user holds in hand: which identifiers does a reference name?
 import { DedupeError } from './errors.ts';
 import type { Identifier } from './model/timeline/identifiers.ts';
+import { providers } from './providers/index.ts';
+
+export interface Reference {
+  /** As typed. */
+  readonly text: string;
+  /** Every reading that the text allows; the sources decide which one is known. */
+  readonly identifiers: readonly Identifier[];
+}
+
+/** The forms, for the help and for errors. */
+export const referenceForms =
+  'event id, task id or URL, source_event_key, Slack permalink, CHANNEL:TS, or job:QUEUE/ID';
 
 /** Throws DEDUPE_USAGE for what can be no reference. Whether it is known anywhere is for the sources to say. */
-export function resolveReference(reference: string): readonly Identifier[] {
-  const text = reference.trim();
+export function resolveReference(typed: string): Reference {
+  const text = typed.trim();
   if (text === '' || /\s/.test(text)) {
-    throw new DedupeError('DEDUPE_USAGE', 'a reference is an event id such as Ev08SAMPLE1, without spaces');
+    throw new DedupeError('DEDUPE_USAGE', 'a reference is one word', { hint: `It is an ${referenceForms}.` });
   }
-  return [{ type: 'event_id', value: text }];
+  return { text, identifiers: readings(text) };
+}
+
+function readings(text: string): Identifier[] {
+  if (text.startsWith('job:')) return [job(text.slice('job:'.length))];
+  const subject = providers.map((provider) => provider.subjectFromReference(text)).find((one) => one !== undefined);
+  if (subject !== undefined) return [{ type: 'subject', value: subject }];
+  if (/^https?:\/\//.test(text)) return recordAt(text);
+  if (/^Ev[A-Z0-9]+$/.test(text)) return [{ type: 'event_id', value: text }];
+  if (text.includes(':')) return key(text);
+  return [
+    { type: 'event_id', value: text },
+    { type: 'record_id', value: text },
+    { type: 'source_event_key', value: text },
+  ];
+}
+
+function job(text: string): Identifier {
+  if (/^.+\/[^/]+$/.test(text)) return { type: 'job', value: text };
+  throw new DedupeError('DEDUPE_USAGE', `job:${text} names no job`, {
+    hint: 'Write job:QUEUE/ID, for example job:tickets/1207.',
+  });
+}
+
+/** A task's page: by its whole address where that was logged, else by the id at its end. */
+function recordAt(text: string): Identifier[] {
+  const path = text.replace(/[?#].*$/, '').replace(/\/+$/, '');
+  return [
+    { type: 'url', value: text },
+    { type: 'record_id', value: path.slice(path.lastIndexOf('/') + 1) },
+  ];
+}
+
+/** A source_event_key also names the event or the message that it was built from, where no ledger knows the key itself. */
+function key(text: string): Identifier[] {
+  const base = text.replace(/#.*$/, '');
+  const named: Identifier[] = [{ type: 'source_event_key', value: text }];
+  const [, provider, , rest] = /^([a-z][\w.]*):([^:]*):(.+)$/.exec(base) ?? [];
+  if (provider === undefined || rest === undefined) return named;
+  const subject = providers.map((one) => one.subjectFromReference(rest)).find((one) => one !== undefined);
+  return [...named, subject === undefined ? { type: 'event_id', value: rest } : { type: 'subject', value: subject }];
 }

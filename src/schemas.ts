@@ -4,14 +4,17 @@ import { fileSchema } from './config-schema.ts';
 import { configDocument } from './model/config-document.ts';
 import { errorDocument } from './model/error-document.ts';
 import { explainDocument } from './model/explain-document.ts';
-import { type JsonSchema, topics } from './model/topics.ts';
+import { migrateDocument } from './model/migrate-document.ts';
+import { formats, type JsonSchema } from './model/topic-schemas.ts';
+import { topics } from './model/topics.ts';
 
 export function publishedSchemas(): Readonly<Record<string, JsonSchema>> {
   return {
-    ...Object.fromEntries(topics.map(({ file, schema }) => [file, schema()])),
+    ...Object.fromEntries(topics.map(({ id, file }) => [file, formats[id].schema()])),
     'error.json': z.toJSONSchema(errorDocument),
     'config.json': z.toJSONSchema(fileSchema, { io: 'input' }),
     'config-report.json': z.toJSONSchema(configDocument),
+    'migrate.json': z.toJSONSchema(migrateDocument),
     'explain.json': z.toJSONSchema(explainDocument),
   };
 }

@@ -3,21 +3,24 @@ import { causes } from './causes/index.ts';
 import { DedupeError } from './errors.ts';
 import { collect } from './evidence/collect.ts';
 import { Exit, type ExitCode } from './exit.ts';
+import { copiesOf } from './model/copies.ts';
 import { type Explanation, explain } from './model/explain.ts';
-import type { Fact } from './model/fact.ts';
+import type { Fact, Observation } from './model/fact.ts';
 import { type Instant, toIso } from './model/instant.ts';
 import { keepers } from './model/keepers.ts';
 import type { Gap, Source } from './model/source.ts';
 import { buildTimeline } from './model/timeline/build.ts';
-import type { Identifier } from './model/timeline/identifiers.ts';
+import { identifiersOf } from './model/timeline/identifiers.ts';
 import type { Timeline, TimelineEvent } from './model/timeline/timeline.ts';
 import { type TraceDocument, traceDocumentVersion, type Verdict } from './model/trace-document.ts';
 import { decide } from './model/verdict.ts';
 import { providerOf } from './providers/index.ts';
+import { type Reference, referenceForms } from './reference.ts';
+import { shellWord } from './shell-word.ts';
 
 export interface TraceRequest {
-  readonly ref: string;
-  readonly asked: readonly Identifier[];
+  /** One, or two tasks of which a person asks why both exist. */
+  readonly refs: readonly Reference[];
   readonly sources: readonly Source[];
   /** Sources that nobody configured, so that the reader knows what was not looked at. */
   readonly absent: readonly Gap[];
@@ -32,20 +35,28 @@ export interface Traced {
 }
 
 export async function trace(request: TraceRequest): Promise<Traced> {
-  const { ref, asked, sources, since, until, signal } = request;
+  const { refs, sources, since, until, signal } = request;
+  const asked = refs.flatMap(({ identifiers }) => identifiers);
   const evidence = await collect(sources, asked, { since, until, signal });
   const gaps = [...evidence.gaps, ...request.absent];
-  if (evidence.observations.length === 0 && evidence.gaps.length === 0) throw unknownReference(request);
+  const unknown = refs.find((ref) => !isKnown(ref, evidence.observations));
+  if (unknown && evidence.gaps.length === 0) throw unknownReference(unknown, request);
+  const ref = refs.map(({ text }) => text).join(' ');
   const timeline = buildTimeline({ ...evidence, ref, asked, gaps, providerOf });
   return { document: toDocument(timeline, explain(timeline, causes)), timeline };
 }
 
+function isKnown({ identifiers }: Reference, observations: readonly Observation[]): boolean {
+  const names = new Set(identifiers.map(({ type, value }) => `${type}\n${value}`));
+  return observations.some((one) => identifiersOf(one).some(({ type, value }) => names.has(`${type}\n${value}`)));
+}
+
 /** Every source was read whole and none knows it: a typo more often than a loss. */
-function unknownReference({ ref, sources, since, until }: TraceRequest): DedupeError {
+function unknownReference({ text }: Reference, { sources, since, until }: TraceRequest): DedupeError {
   const places = sources.map((source) => source.describe()).join('; ');
   const span = since === undefined && until === undefined ? '' : ' within --since and --until';
-  return new DedupeError('DEDUPE_UNKNOWN_REFERENCE', `nothing is known of ${ref}${span}`, {
-    hint: `Looked in ${places}. An event id stands in the body of the request (event_id), not in its headers.`,
+  return new DedupeError('DEDUPE_UNKNOWN_REFERENCE', `nothing is known of ${text}${span}`, {
+    hint: `Looked in ${places}. A reference is an ${referenceForms}.`,
   });
 }
 
@@ -54,7 +65,7 @@ function toDocument(timeline: Timeline, { findings, refuted }: Explanation): Tra
   const parents = new Map(
     timeline.links.map(({ child, parent, by, certainty }) => [child, { n: parent, by, certainty }]),
   );
-  const start = timeline.facts.find(({ at }) => at !== undefined)?.at;
+  const start = startOf(timeline);
   const [event, ...siblings] = timeline.events;
   return {
     version: traceDocumentVersion,
@@ -75,6 +86,7 @@ function toDocument(timeline: Timeline, { findings, refuted }: Explanation): Tra
       fix: [...cause.fix],
     })),
     records: keepers(timeline),
+    copies: copiesOf(timeline),
     gaps: [
       ...missing.map((reason) => ({ source: 'verdict', reason, would_settle: 'whether there is a second effect' })),
       ...timeline.gaps.map(({ source, reason, wouldSettle }) => ({ source, reason, would_settle: wouldSettle })),
@@ -86,6 +98,12 @@ function toDocument(timeline: Timeline, { findings, refuted }: Explanation): Tra
       findings.map(({ cause }) => cause.id),
     ),
   };
+}
+
+/** Times count from the first thing that happened to the event; a process that started earlier stands before zero. */
+function startOf({ facts }: Timeline): Instant | undefined {
+  const timed = facts.filter(({ at }) => at !== undefined);
+  return (timed.find(({ kind }) => kind !== 'lifecycle') ?? timed[0])?.at;
 }
 
 function identityOf({ provider, workspaceId, appId, eventId, type, subtype, subject }: TimelineEvent) {
@@ -115,6 +133,7 @@ function factOf(fact: Fact, start: Instant | undefined) {
     clock: fact.clock,
     fields: fieldsOf(fact),
     witnesses: fact.witnesses.map(({ source, where }) => ({ source, where })),
+    origin: { ...fact.origin },
     contradictions: fact.contradictions.map(({ field, values }) => ({
       field,
       values: values.map(({ value, witness }) => ({ value, ...place(witness) })),
@@ -133,10 +152,11 @@ function fieldsOf({ fields }: Fact): Record<string, unknown> {
 
 function nextSteps({ ref, gaps }: Timeline, rules: readonly string[]): string[] {
   const explainFirst = rules.slice(0, 1).map((rule) => `dedupe explain ${rule}`);
+  const words = ref.split(' ').map(shellWord).join(' ');
   const widen = gaps.flatMap(({ kind, source }) => {
     if (kind !== 'not-configured') return [];
-    if (source === 'database') return [`dedupe trace ${ref} --database postgres://…`];
-    return source === 'log' ? [`dedupe trace ${ref} --logs PATH`] : [];
+    if (source === 'database') return [`dedupe trace ${words} --database postgres://…`];
+    return source === 'log' ? [`dedupe trace ${words} --logs PATH`] : [];
   });
   return [...explainFirst, ...widen];
 }

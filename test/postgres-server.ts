@@ -10,6 +10,8 @@ import { type Binaries, type Owner, runnable, serverOwner } from './postgres-bin
 export interface Server {
   readonly version: number;
   readonly port: number;
+  /** Its temporary folder, gone when it has stopped. */
+  readonly home: string;
   /** Superuser, database `postgres`. */
   readonly url: string;
   stop(): Promise<void>;
@@ -36,6 +38,7 @@ export async function startServer(binaries: Binaries, settings: Settings = {}): 
     return {
       version: binaries.version,
       port,
+      home,
       url: `postgres://postgres:${testPassword}@127.0.0.1:${port}/postgres`,
       stop: () => stop(watchdog, home),
     };

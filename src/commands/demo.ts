@@ -8,13 +8,14 @@ import { logSource } from '../evidence/log.ts';
 import { Exit } from '../exit.ts';
 import { clean } from '../model/clean.ts';
 import { suggestion } from '../nearest.ts';
-import { writeOutputs } from '../output.ts';
+import { inEachFormat, writeOutputs } from '../output.ts';
 import { openDatabase } from '../postgres/open.ts';
 import { resolveReference } from '../reference.ts';
 import { incidentTable } from '../report/incident-table.ts';
-import { renderers } from '../report/index.ts';
+import { traceReports } from '../report/index.ts';
 import { type Incident, incidents } from '../scan/incidents.ts';
 import { findLogFiles } from '../scan/log-files.ts';
+import { shellWord } from '../shell-word.ts';
 import { loadRows } from '../store/load-rows.ts';
 import { migrate } from '../store/migrate.ts';
 import { trace } from '../trace.ts';
@@ -26,7 +27,7 @@ export const demo = defineCommand({
   name: 'demo',
   summary: 'explain a recorded incident with an embedded database: nothing to set up',
   examples: ['dedupe demo', 'dedupe demo --list', 'dedupe demo mention-and-message'],
-  formats: ['text', 'json'],
+  formats: traceReports.map(({ format }) => format),
   configure: (program) =>
     program.argument('[incident]', `id of a recording (default: ${first})`).option('--list', 'list the recordings'),
   options: z.strictObject({ args: z.array(z.string()), list: z.optional(z.boolean()) }),
@@ -60,16 +61,23 @@ async function explain(incident: Incident, context: Context): Promise<void> {
     await migrate(database);
     await loadRows(database, incident.rows());
     const [ref = ''] = incident.trace;
-    const sources = [logSource(findLogFiles([incident.log], io.cwd)), databaseSource(database)];
-    const request = { ref, asked: resolveReference(ref), sources, absent: [], since: undefined, until: undefined };
+    const sources = [
+      logSource(await findLogFiles(incident.logs, io.cwd)),
+      databaseSource(async () => database, database.describe()),
+    ];
+    const request = { refs: [resolveReference(ref)], sources, absent: [], since: undefined, until: undefined };
     const { document } = await trace({ ...request, signal: io.signal });
-    await writeOutputs(context, renderers(clean({ ...document, next: [...document.next, ...goOn(incident, ref)] })));
+    await writeOutputs(
+      context,
+      inEachFormat(traceReports, clean({ ...document, next: [...document.next, ...goOn(incident, ref)] })),
+    );
   } finally {
     await database.close();
   }
 }
 
 /** What a person who has just seen the first answer wants to do. */
-function goOn({ log }: Incident, ref: string): string[] {
-  return [`dedupe trace ${ref} --logs ${log}`, 'dedupe demo --list', 'dedupe explain'];
+function goOn({ logs }: Incident, ref: string): string[] {
+  const paths = logs.map((log) => `--logs ${shellWord(log)}`).join(' ');
+  return [`dedupe trace ${ref} ${paths}`, 'dedupe demo --list', 'dedupe explain'];
 }

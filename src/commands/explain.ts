@@ -9,7 +9,7 @@ import { Exit } from '../exit.ts';
 import { lintRules } from '../lint/index.ts';
 import { clean } from '../model/clean.ts';
 import { type RuleList, type RuleText, textOf } from '../model/explain-document.ts';
-import { topics } from '../model/topics.ts';
+import { type Topic, topics } from '../model/topics.ts';
 import { nearest } from '../nearest.ts';
 import { writeOutputs } from '../output.ts';
 import { ruleListReport, ruleTextReport } from '../report/rule-text.ts';
@@ -55,15 +55,20 @@ async function writeList(context: Context): Promise<void> {
 
 async function writeText(name: string, context: Context): Promise<void> {
   const topic = topics.find(({ id }) => id === name);
-  if (topic)
-    return writeOutputs(context, {
-      text: (look) => topicText(topic, look),
-      json: () => JSON.stringify(topic.schema(), undefined, 2),
-    });
+  if (topic) return writeTopic(topic, context);
   const document = clean(textFor(name));
   await writeOutputs(context, {
     text: (look) => ruleTextReport.render(document, look),
     json: () => JSON.stringify(document, undefined, 2),
+  });
+}
+
+async function writeTopic(topic: Topic, context: Context): Promise<void> {
+  const { formats } = await import('../model/topic-schemas.ts');
+  const format = formats[topic.id];
+  await writeOutputs(context, {
+    text: (look) => topicText(topic, format.fields(), look),
+    json: () => JSON.stringify(format.schema(), undefined, 2),
   });
 }
 

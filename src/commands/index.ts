@@ -6,6 +6,8 @@ type Loader = () => Promise<Command<any>>;
 
 export const commands = {
   trace: async () => (await import('./trace.ts')).traceCommand,
+  demo: async () => (await import('./demo.ts')).demo,
   explain: async () => (await import('./explain.ts')).explain,
+  migrate: async () => (await import('./migrate.ts')).migrateCommand,
   config: async () => (await import('./config.ts')).config,
 } as Readonly<Record<string, Loader>>;

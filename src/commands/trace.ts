@@ -1,9 +1,9 @@
 // dedupe trace REF: why did this event have more than one effect?
 import * as z from 'zod/mini';
 import { clean } from '../model/clean.ts';
-import { writeOutputs } from '../output.ts';
-import { resolveReference } from '../reference.ts';
-import { renderers } from '../report/index.ts';
+import { inEachFormat, writeOutputs } from '../output.ts';
+import { referenceForms, resolveReference } from '../reference.ts';
+import { traceReports } from '../report/index.ts';
 import { openSources } from '../sources.ts';
 import { exitOf, trace } from '../trace.ts';
 import { defineCommand } from './command.ts';
@@ -13,20 +13,22 @@ export const traceCommand = defineCommand({
   summary: 'find out why one event had more than one effect',
   examples: [
     'dedupe trace Ev08SAMPLE1 --logs app.jsonl',
+    'dedupe trace OPS-41 OPS-42 --logs app.jsonl',
     "dedupe trace Ev08SAMPLE1 --logs 'logs/*.log.gz' --format json",
     'dedupe trace Ev08SAMPLE1 --database postgres://reader@db/app --output json=trace.json',
   ],
-  formats: ['text', 'json'],
-  configure: (program) => program.argument('<ref>', 'an event id'),
-  options: z.strictObject({ args: z.tuple([z.string()]) }),
-  async run({ args: [ref] }, context) {
+  formats: traceReports.map(({ format }) => format),
+  configure: (program) =>
+    program.argument('<ref>', referenceForms).argument('[ref]', 'a second task, to ask why both exist'),
+  options: z.strictObject({ args: z.array(z.string()) }),
+  async run({ args }, context) {
     const { config, io } = context;
-    const asked = resolveReference(ref);
+    const refs = args.map(resolveReference);
     const { sources, absent, close } = await openSources(context);
     try {
-      const request = { ref, asked, sources, absent, since: config.since.value, until: config.until.value };
+      const request = { refs, sources, absent, since: config.since.value, until: config.until.value };
       const traced = await trace({ ...request, signal: io.signal });
-      await writeOutputs(context, renderers(clean(traced.document)));
+      await writeOutputs(context, inEachFormat(traceReports, clean(traced.document)));
       return exitOf(traced);
     } finally {
       await close();

@@ -3,7 +3,7 @@ import { DedupeError } from '../errors.ts';
 import type { Observation } from '../model/fact.ts';
 import type { Instant } from '../model/instant.ts';
 import type { Coverage, Evidence, Gap, Source } from '../model/source.ts';
-import { type Identifier, identifiersOf } from '../model/timeline/identifiers.ts';
+import { askedOnly, type Identifier, identifiersOf } from '../model/timeline/identifiers.ts';
 import { withSubject } from './subject.ts';
 
 export interface CollectOptions {
@@ -15,7 +15,10 @@ export interface CollectOptions {
 /** The chain from an event to a record has six links; each round follows at least one. */
 const maxRounds = 8;
 
-/** The order of the result depends on the order of the sources, never on which of them answered first. */
+/**
+ * Throws what the first source threw when none could be read at all: then there is no answer, only an error.
+ * The order of the result depends on the order of the sources, never on which of them answered first.
+ */
 export async function collect(
   sources: readonly Source[],
   asked: readonly Identifier[],
@@ -27,7 +30,7 @@ export async function collect(
     observations: [] as Observation[],
     gaps: [] as Gap[],
     coverage: [] as Coverage[],
-    failed: false,
+    failed: undefined as unknown,
   }));
   let pending: readonly Identifier[] = asked;
   for (let round = 0; pending.length > 0; round++) {
@@ -39,7 +42,7 @@ export async function collect(
     const query = { identifiers: pending, since: options.since, until: options.until };
     await Promise.all(
       answers.map(async (answer) => {
-        if (answer.failed) return;
+        if (answer.failed !== undefined) return;
         try {
           const evidence = await answer.source.collect(query, options.signal);
           answer.observations.push(...evidence.observations);
@@ -47,11 +50,12 @@ export async function collect(
           answer.coverage = mergeCoverage(answer.coverage, evidence.coverage);
         } catch (error) {
           options.signal.throwIfAborted();
-          answer.failed = true;
+          answer.failed = error;
           answer.gaps.push(failure(answer.source, error));
         }
       }),
     );
+    if (answers.every(({ failed }) => failed !== undefined)) throw answers[0]?.failed;
     pending = kin.newIdentifiers(answers.flatMap((answer) => answer.observations));
   }
   return {
@@ -92,7 +96,7 @@ class Kin {
       if (!this.#isKin(observation, identifiers)) continue;
       for (const identifier of identifiers) {
         const name = nameOf(identifier);
-        if (this.#known.has(name)) continue;
+        if (askedOnly.has(identifier.type) || this.#known.has(name)) continue;
         this.#known.add(name);
         found.push(identifier);
       }
@@ -105,12 +109,15 @@ class Kin {
     const isKin = identifiers.some((one) => {
       const name = nameOf(one);
       if (kinTypes.has(one.type)) return this.#known.has(name);
-      return this.#asked.has(name) && (one.type !== 'record' || kind === 'record');
+      return this.#asked.has(name) && (kind === 'record' || !recordTypes.has(one.type));
     });
     if (isKin) this.#events.add(fields.event_id);
     return isKin;
   }
 }
+
+/** A call that only touches an object is not part of its story. */
+const recordTypes: ReadonlySet<Identifier['type']> = new Set(['record', 'record_id', 'url']);
 
 /** Names that only one event and its siblings have: what a user did, and the links of one chain. */
 const kinTypes: ReadonlySet<Identifier['type']> = new Set([

@@ -28,8 +28,12 @@ export function factsOfRows(rows: EventRows): Observation[] {
       }),
     ),
     ...rows.operations.map(
-      ({ planned_at, external_url: _, available_at: __, reconcile_history: ___, lease_expires_at: ____, ...own }) =>
-        fact('operation', `operations ${own.source_event_key}`, databaseClock, { ...own, at: planned_at }),
+      ({ planned_at, external_url, available_at: __, reconcile_history: ___, lease_expires_at: ____, ...own }) =>
+        fact('operation', `operations ${own.source_event_key}`, databaseClock, {
+          ...own,
+          url: external_url,
+          at: planned_at,
+        }),
     ),
     ...rows.tasks.map(({ task_id, status: _, ...own }) =>
       fact('record', `tasks ${task_id}`, databaseClock, { ...own, target: localTarget, record_id: task_id }),

@@ -15,19 +15,23 @@ const registered: readonly FactKind[] = ['delivery', 'attempt'];
 /** Effects are seen only where this system keeps them: an app whose tasks live elsewhere leaves these tables empty. */
 const effects: readonly FactKind[] = ['operation', 'record'];
 
-/** The database stays the caller's: closing the source does not close it. */
-export function databaseSource(database: Database, close: () => Promise<void> = async () => {}): Source {
+/** `open` is called by the first question and gives the same database each time; `place` names it without secrets. */
+export function databaseSource(
+  open: () => Promise<Database>,
+  place: string,
+  close: () => Promise<void> = async () => {},
+): Source {
   const known = new Set<string>();
   return {
     id,
     wouldSettle,
-    describe: () => database.describe(),
+    describe: () => place,
     close,
     async collect(query) {
       const wanted = query.identifiers.filter((one) => !known.has(nameOf(one)) && known.add(nameOf(one)));
       const question = questionOf(wanted, query);
       if (question === undefined) return { observations: [], gaps: [], coverage: [] };
-      const rows = await readEventRows(database, question);
+      const rows = await readEventRows(await open(), question);
       const observations = factsOfRows(rows).map(withSubject);
       // The statement has already followed these names through every table: asking again would bring the same rows.
       for (const one of observations.flatMap(identifiersOf)) known.add(nameOf(one));
@@ -46,7 +50,10 @@ function questionOf(identifiers: readonly Identifier[], { since, until }: Query)
     sourceEventKeys: values('source_event_key'),
     deliveryIds: values('delivery_id'),
     jobs: pairs('job').map(([queue, jobId]) => ({ queue, jobId })),
-    records: pairs('record').map(([target, record]) => ({ target, id: record })),
+    records: [
+      ...pairs('record').map(([target, record]) => ({ target, id: record })),
+      ...values('record_id').map((record) => ({ id: record })),
+    ],
   };
   if (Object.values(question).every((names) => names.length === 0)) return undefined;
   return { ...question, since, until };

@@ -43,7 +43,7 @@ export function logSource(files: readonly LogFile[], close: () => void = () => {
 }
 
 function describeFiles(files: readonly LogFile[]): string {
-  const names = files.slice(0, 3).map(({ name }) => name);
+  const names = files.slice(0, 3).map(({ path, name }) => (name === '-' ? 'standard input' : path));
   return files.length > 3 ? `${names.join(', ')} and ${files.length - 3} more files` : names.join(', ');
 }
 

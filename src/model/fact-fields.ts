@@ -146,6 +146,7 @@ export const factFields = {
     state: optional(z.enum(['planned', 'sent', 'confirmed', 'refused', 'unknown', 'dead'])),
     idempotency_key: optional(text),
     external_id: optional(id),
+    url: optional(text),
     attempt: optional(count),
     sent_at: optional(instant),
     finished_at: optional(instant),

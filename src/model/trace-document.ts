@@ -50,6 +50,8 @@ export const traceDocument = z.object({
       clock: z.string(),
       fields: z.record(z.string(), z.unknown()),
       witnesses: z.array(witness),
+      /** For each field, the index in `witnesses` of the statement that it was taken from. */
+      origin: z.record(z.string(), z.number()),
       contradictions: z.array(
         z.object({
           field: z.string(),
@@ -82,6 +84,23 @@ export const traceDocument = z.object({
       fact: z.number(),
       keep: z.boolean(),
       why: z.string(),
+    }),
+  ),
+  /** The copies of what was made more than once, side by side. Null: not logged. */
+  copies: z.array(
+    z.object({
+      target: z.string(),
+      record: nullable(z.string()),
+      event_id: nullable(z.string()),
+      body_digest: nullable(z.string()),
+      sent_at: nullable(isoInstant),
+      retry_num: nullable(z.number()),
+      retry_reason: nullable(z.string()),
+      attempt: nullable(z.number()),
+      instance_id: nullable(z.string()),
+      deployment_version: nullable(z.string()),
+      duration_ms: nullable(z.number()),
+      outcome: nullable(z.string()),
     }),
   ),
   gaps: z.array(z.object({ source: z.string(), reason: z.string(), would_settle: z.string() })),

@@ -2,6 +2,7 @@
 import type { Explained } from './explain.ts';
 import type { FactOf } from './fact.ts';
 import type { RetrySchedule } from './provider.ts';
+import { isAboutSeveralActions } from './several-actions.ts';
 import type { Coverage } from './source.ts';
 import { duplicatedEffects } from './timeline/duplicates.ts';
 import { assumedSkewMs } from './timeline/settle.ts';
@@ -34,6 +35,13 @@ export function decide(timeline: Timeline, primary?: Explained): Decision {
     return { verdict: 'lost', headline: `nothing was made from ${sourceOf(timeline)}`, missing: [] };
   }
   const effects = timeline.effects.map(countOf).join(' and ');
+  if (isAboutSeveralActions(timeline)) {
+    return {
+      verdict: 'not-a-duplicate',
+      headline: `${effects} from ${sourceOf(timeline)}, two different actions`,
+      missing: [],
+    };
+  }
   return { verdict: 'single', headline: `${effects} from ${sourceOf(timeline)}`, missing: [] };
 }
 

@@ -26,7 +26,13 @@ const kindTitles: Readonly<Record<RuleKind, string>> = {
 
 function heading({ id, title, family, severity, kind }: RuleText, look: Look): string[] {
   const { bold } = inkOf(look);
-  return [bold(id), ...fold(title, look.width), '', [family, severity, kind].filter(Boolean).join(' · '), ''];
+  return [
+    bold(id),
+    ...fold(title, look.width),
+    '',
+    [family, severity, kind].filter(Boolean).join(look.unicode ? ' · ' : ' - '),
+    '',
+  ];
 }
 
 function body({ problem, signs, fix }: RuleText, look: Look): string[] {

@@ -1,24 +1,24 @@
 // A format in words: what each line or document holds, with lines that a program can copy.
 import { Chalk } from 'chalk';
 import type { Look } from '../model/report.ts';
+import type { FieldGroup } from '../model/topic-schemas.ts';
 import type { Topic } from '../model/topics.ts';
 import { columns, fold } from './columns.ts';
 
-export function topicText(topic: Topic, look: Look): string {
+export function topicText(topic: Topic, groups: readonly FieldGroup[], look: Look): string {
   const { bold } = new Chalk({ level: look.colour ? 1 : 0 });
-  const groups = topic.fields().map(({ title, fields }) => [title, fields.map(fieldText).join(', ')]);
   if (look.plain)
-    return topic
-      .fields()
+    return groups
       .flatMap(({ title, fields }) => fields.map(({ name, values }) => [title, name, values.join('|')].join('\t')))
       .join('\n');
+  const rows = groups.map(({ title, fields }) => [title, fields.map(fieldText).join(', ')]);
   const lines = [
     bold(topic.id),
     ...fold(topic.meaning, look.width),
     ...topic.paragraphs.flatMap((text) => ['', ...fold(text, look.width)]),
     '',
     bold('Fields'),
-    ...columns(groups, look.width),
+    ...columns(rows, look.width),
     ...(examples[topic.id] ?? []).flatMap(([language, code]) => [
       '',
       bold(language),
@@ -31,7 +31,7 @@ export function topicText(topic: Topic, look: Look): string {
   return lines.join('\n');
 }
 
-function fieldText({ name, values }: ReturnType<Topic['fields']>[number]['fields'][number]): string {
+function fieldText({ name, values }: FieldGroup['fields'][number]): string {
   return values.length === 0 ? name : `${name} (${values.join(' | ')})`;
 }
 
@@ -42,7 +42,7 @@ export const examples: Readonly<Record<string, readonly (readonly [language: str
       'Python',
       [
         'print(json.dumps({"dedupe": "delivery", "at": time.time() * 1000, "event_id": body["event_id"],',
-        '                  "workspace_id": body["team_id"], "retry_num": headers.get("X-Slack-Retry-Num")}))',
+        '                  "workspace_id": body["team_id"], "retry_num": headers.get("X-Slack-Retry-Num", 0)}))',
       ],
     ],
     [

@@ -17,7 +17,7 @@ const event: Identifier[] = [{ type: 'event_id', value: 'Ev1' }];
 const signal = new AbortController().signal;
 
 async function search(files: Readonly<Record<string, string | Buffer>>, asked = event, span: object = {}) {
-  const found = await collect([logSource(findLogFiles(['.'], folderWith(files)))], asked, { signal, ...span });
+  const found = await collect([logSource(await findLogFiles(['.'], folderWith(files)))], asked, { signal, ...span });
   return { ...found, wheres: [...new Set(found.observations.map(({ provenance }) => provenance.where))] };
 }
 
@@ -121,7 +121,7 @@ describe('what could not be read', () => {
 
   it('is a file that cannot be opened; the others are read', async () => {
     const folder = folderWith({ 'a.log': chain.join('\n'), 'b.log': '' });
-    const source = logSource(findLogFiles(['.'], folder));
+    const source = logSource(await findLogFiles(['.'], folder));
     rmSync(join(folder, 'b.log'));
     const { observations, gaps } = await collect([source], event, { signal });
     expect(observations).not.toEqual([]);

@@ -54,7 +54,7 @@ async function record(incident) {
     sentence,
     trace: played.eventIds.slice(0, 1),
     recorded_at: recordedAt,
-    versions: await versions(),
+    versions: await versions(incident.packages),
   });
   await write(folder, 'truth.json', {
     cause,
@@ -72,9 +72,9 @@ function write(folder, name, value) {
   return writeFile(new URL(name, folder), `${JSON.stringify(value, null, 2)}\n`);
 }
 
-async function versions() {
+async function versions(more = []) {
   const packages = {};
-  for (const name of ['@slack/bolt', 'pino', 'pg']) {
+  for (const name of ['@slack/bolt', 'pino', 'pg', ...more]) {
     const text = await readFile(new URL(`../../node_modules/${name}/package.json`, import.meta.url), 'utf8');
     packages[name] = JSON.parse(text).version;
   }

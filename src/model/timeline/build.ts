@@ -42,6 +42,7 @@ export function buildTimeline(input: TimelineInput): Timeline {
   const known = input.providerOf(provider);
   return {
     ref: input.ref,
+    asked: input.asked,
     events,
     facts,
     links: [...families].flatMap(([child, family]) => linkOf(child, family, numbers) ?? []),

@@ -1,12 +1,16 @@
 // One intended effect and every object that was made for it.
 import type { Fact, FactOf } from '../fact.ts';
 import { type Ancestry, type Level, levels } from './ancestry.ts';
+import { familiesOf } from './families.ts';
 import type { Merged } from './merge.ts';
 import type { Chain, Effect, TimelineEvent } from './timeline.ts';
 
 type FactAt = (merged: Merged) => Fact | undefined;
 
-/** Grouped by target and by the action behind `#`; each group in the order in which its objects were made. */
+/**
+ * Grouped by what the user did, by target and by the action behind `#`; each group in the order in which its objects were
+ * made. Objects from two different user actions are two effects, also when both were asked for.
+ */
 export function effectsOf(
   facts: readonly Fact[],
   events: readonly TimelineEvent[],
@@ -14,14 +18,16 @@ export function effectsOf(
   factAt: FactAt,
 ): Effect[] {
   const effects = new Map<string, { target: string; action: string; chains: Chain[] }>();
+  const familyOf = familiesOf(facts);
   for (const fact of facts) {
     if (fact.kind !== 'record') continue;
     const chain = chainOf(fact, events, families.get(fact.n) ?? {}, factAt);
     const target = fact.fields.target ?? 'target';
     const action = actionOf(keyOf(chain));
-    const group = effects.get(`${target}\n${action}`) ?? { target, action, chains: [] };
+    const name = [familyOf(chain.event?.eventId, chain.record), target, action].join('\n');
+    const group = effects.get(name) ?? { target, action, chains: [] };
     group.chains.push(chain);
-    effects.set(`${target}\n${action}`, group);
+    effects.set(name, group);
   }
   return [...effects.values()];
 }

@@ -16,8 +16,13 @@ export const identifierTypes = [
   'job',
   'call_id',
   'record',
+  'record_id',
+  'url',
 ] as const;
 export type IdentifierType = (typeof identifierTypes)[number];
+
+/** Names that only a person gives: an id without its target is not one thing, so a search never widens by it. */
+export const askedOnly: ReadonlySet<IdentifierType> = new Set(['record_id', 'url']);
 
 export interface Identifier {
   readonly type: IdentifierType;
@@ -46,7 +51,10 @@ export function identifiersOf(observation: Observation): Identifier[] {
     add('trace_id', traceId(fields.traceparent));
   }
   add('job', pair(text(fields.queue), text(fields.job_id)));
-  add('record', pair(text(fields.target), text(fields.record_id ?? fields.result_id ?? fields.external_id)));
+  const record = text(fields.record_id ?? fields.result_id ?? fields.external_id);
+  add('record', pair(text(fields.target), record));
+  add('record_id', record);
+  add('url', fields.url);
   return found;
 }
 

@@ -28,10 +28,21 @@ export function kinOf(
       if (isKin || isChained) for (const one of line) keep(one, kept, names);
     }
   }
-  const instances = new Set<unknown>([...kept].map((fact) => fact.fields.instance_id).filter((id) => id !== undefined));
-  return facts.filter(
-    (fact) => kept.has(fact) || (fact.kind === 'lifecycle' && instances.has(fact.fields.instance_id)),
-  );
+  const instances = withTokenSharers(new Set([...kept].map(instanceOf)), facts);
+  return facts.filter((fact) => kept.has(fact) || (fact.kind === 'lifecycle' && instances.has(instanceOf(fact))));
+}
+
+/** An instance that holds the token of one that received the event could have received it as well. */
+function withTokenSharers(instances: ReadonlySet<unknown>, facts: readonly Merged[]): Set<unknown> {
+  const tokenOf = ({ fields }: Merged) => fields.token_digest;
+  const lives = facts.filter(({ kind }) => kind === 'lifecycle');
+  const tokens = new Set(lives.filter((fact) => instances.has(instanceOf(fact))).map(tokenOf));
+  const sharers = lives.filter((fact) => tokenOf(fact) !== undefined && tokens.has(tokenOf(fact))).map(instanceOf);
+  return new Set([...instances, ...sharers].filter((id) => id !== undefined));
+}
+
+function instanceOf({ fields }: Merged): unknown {
+  return fields.instance_id;
 }
 
 function keep(fact: Merged, kept: Set<Merged>, names: Set<string>): void {
@@ -48,7 +59,9 @@ function namesOf(fact: Merged): string[] {
   const { fields } = fact;
   const names = kinNames(fact);
   if (fields.job_id !== undefined) names.push(`job\n${fields.queue}/${fields.job_id}`);
-  if (fact.kind === 'record') names.push(`record\n${fields.target}/${fields.record_id}`);
+  if (fact.kind === 'record') {
+    names.push(`record\n${fields.target}/${fields.record_id}`, `record_id\n${fields.record_id}`, `url\n${fields.url}`);
+  }
   return names;
 }
 

@@ -4,6 +4,7 @@ import type { Fact, FactOf } from '../fact.ts';
 import type { FactKind } from '../fact-fields.ts';
 import type { RetrySchedule } from '../provider.ts';
 import type { Coverage, Gap } from '../source.ts';
+import type { Identifier } from './identifiers.ts';
 
 /** One event as all its witnesses describe it. */
 export interface TimelineEvent {
@@ -56,6 +57,8 @@ export interface Skew {
 export interface Timeline {
   /** What the user asked for, as typed. */
   readonly ref: string;
+  /** What that names, in every reading that it allows. */
+  readonly asked: readonly Identifier[];
   /** The event that was asked for first, then its siblings in order of arrival. */
   readonly events: readonly TimelineEvent[];
   /** In order; `facts[i].n === i + 1`. */

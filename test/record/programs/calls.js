@@ -42,8 +42,7 @@ async function request(url, body, call, { config, fact }) {
       signal: AbortSignal.timeout(config.callTimeoutMs ?? 10_000),
     });
     const answer = await response.json();
-    if (!response.ok)
-      throw Object.assign(new Error(`${call.target} answered ${response.status}`), { status: response.status });
+    if (!response.ok) throw new CallError(`${call.target} answered ${response.status}`, response.status);
     end({ outcome: 'done', status: response.status, result_id: answer.id });
     return answer;
   } catch (error) {
@@ -51,6 +50,14 @@ async function request(url, body, call, { config, fact }) {
     // Sent, and no answer that proves anything: only a 4xx would mean that nothing happened.
     const outcome = error.status >= 400 && error.status < 500 ? 'refused' : 'unknown';
     end({ outcome, status: error.status, error_code: code });
-    throw Object.assign(error, { code });
+    throw new CallError(error.message, error.status, code);
+  }
+}
+
+class CallError extends Error {
+  constructor(message, status, code) {
+    super(message);
+    this.status = status;
+    this.code = code;
   }
 }

@@ -47,7 +47,7 @@ function running(listener, { config, pool, log, fact, identity }) {
 }
 
 async function createTask({ config, pool, log, fact, arrival, run, title }) {
-  if (config.failFirst && !failedOnce) {
+  if (config.failBeforeInsert === 'always' || (config.failBeforeInsert === 'once' && !failedOnce)) {
     failedOnce = true;
     throw new TypeError('roster is not loaded yet');
   }
@@ -91,19 +91,30 @@ async function roster(loadMs, log) {
 async function enqueue({ config, pool, fact, arrival, run, title }) {
   for (const site of config.sites ?? ['listener']) {
     const payload = { ids: arrival.ids, title, deliveryId: arrival.deliveryId };
-    const { rows } = await pool.query('insert into app.jobs (queue, payload) values ($1, $2) returning id', [
-      'tasks',
-      JSON.stringify(payload),
-    ]);
+    const jobId = await (config.redis ? addToBull(config, payload) : addToTable(pool, payload));
     fact('job', {
       event_id: run.event_id,
       workspace_id: run.workspace_id,
       queue: 'tasks',
-      job_id: rows[0].id,
+      job_id: jobId,
       delivery_id: run.delivery_id,
       run_id: run.run_id,
       site,
     });
   }
   if (config.announce) await pool.query('select pg_notify($1, $2)', ['events', JSON.stringify(arrival.ids)]);
+}
+
+async function addToTable(pool, payload) {
+  const text = "insert into app.jobs (queue, payload) values ('tasks', $1) returning id";
+  return (await pool.query(text, [JSON.stringify(payload)])).rows[0].id;
+}
+
+/** BullMQ is loaded only where a recording has Redis. */
+async function addToBull(config, payload) {
+  const { Queue } = await import('bullmq');
+  const queue = new Queue('tasks', { connection: config.redis });
+  const job = await queue.add('task', payload);
+  await queue.close();
+  return job.id;
 }

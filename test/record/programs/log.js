@@ -3,13 +3,12 @@ import pino from 'pino';
 
 /**
  * @param {{ service: string, instance: string, version: string }} self
- * Standard output, synchronously: what was logged before a SIGKILL is in the pipe.
+ * Standard output, and synchronously by request: what was logged before a SIGKILL is then in the pipe.
  */
 export function startLog({ service, instance, version }) {
-  const log = pino({
-    base: { service, instance_id: instance, deployment_version: version, pid: process.pid },
-    redact: ['req.headers["x-slack-signature"]'],
-  });
+  const base = { service, instance_id: instance, deployment_version: version, pid: process.pid };
+  const redact = ['req.headers["x-slack-signature"]'];
+  const log = pino({ base, redact }, pino.destination({ fd: 1, sync: true }));
   /**
    * One thing that was observed. Undefined fields are left out: what is not there was not logged.
    * @param {string} kind

@@ -87,7 +87,7 @@ async function reachable(url) {
   }
 }
 
-async function freePort() {
+export async function freePort() {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const { port } = probe.address();

@@ -19,6 +19,8 @@ export async function openStage(server, id) {
   /** By file name: lines in the order in which they arrived from all processes that write there. */
   const logs = {};
   const running = [];
+  /** What the programs stand on; ended after them. */
+  const grounds = [];
 
   /** Starts a program and waits until it says that it is ready. */
   async function start(program, config, log = 'app.log') {
@@ -53,6 +55,7 @@ export async function openStage(server, id) {
 
   return {
     start,
+    atEnd: (stop) => grounds.push(stop),
     /** Waits until a query gives a row. */
     async until(text) {
       const end = Date.now() + 60_000;
@@ -65,6 +68,7 @@ export async function openStage(server, id) {
     /** Ends all programs in the order in which they were started, and gives what is left of them. */
     async close() {
       for (const each of running) await each.stop();
+      for (const stop of grounds) await stop();
       return { logs, rows: await dump(database) };
     },
   };

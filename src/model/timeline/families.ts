@@ -1,0 +1,33 @@
+// Which events are about one user action: those that share a subject, a client message id or a source_event_key, directly or not.
+import type { Fact, FactOf } from '../fact.ts';
+
+const shared = ['event_id', 'subject', 'client_msg_id', 'source_event_key'] as const;
+
+/** The family of an event, else of what the record itself names. Records that name nothing belong to the only family there is. */
+export function familiesOf(facts: readonly Fact[]) {
+  const parents = new Map<string, string>();
+  const root = (name: string): string => {
+    const parent = parents.get(name);
+    if (parent === undefined || parent === name) return name;
+    const top = root(parent);
+    parents.set(name, top);
+    return top;
+  };
+  for (const fact of facts) {
+    const [first, ...others] = namesOf(fact);
+    if (first === undefined) continue;
+    parents.set(root(first), root(first));
+    for (const other of others) parents.set(root(other), root(first));
+  }
+  const families = new Set([...parents.keys()].map(root));
+  const [only] = families.size === 1 ? families : [];
+
+  return (eventId: string | undefined, record: FactOf<'record'>): string => {
+    const [own] = eventId === undefined ? namesOf(record) : [`event_id\n${eventId}`];
+    return own === undefined ? (only ?? `record\n${record.n}`) : root(own);
+  };
+}
+
+function namesOf({ fields }: Fact): string[] {
+  return shared.flatMap((name) => (fields[name] === undefined ? [] : [`${name}\n${fields[name]}`]));
+}

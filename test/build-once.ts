@@ -1,0 +1,24 @@
+// Tests that start the real command need a build: makes one when there is none or the sources are newer.
+import { spawnSync } from 'node:child_process';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('../', import.meta.url));
+
+export function setup(): void {
+  const built = changedAt('dist/schemas.js');
+  const sources = [
+    'build.js',
+    'package.json',
+    ...readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).map((name) => join('src', name)),
+  ];
+  if (!sources.some((file) => changedAt(file) > built)) return;
+  // A build that fails says why by itself; the tests that need it fail, the others can still run.
+  spawnSync(process.execPath, ['build.js'], { cwd: root, stdio: 'inherit' });
+}
+
+/** Zero when it is not there. */
+function changedAt(file: string): number {
+  return statSync(join(root, file), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
