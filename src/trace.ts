@@ -6,6 +6,7 @@ import { Exit, type ExitCode } from './exit.ts';
 import { copiesOf } from './model/copies.ts';
 import { type Explanation, explain } from './model/explain.ts';
 import type { Fact, Observation } from './model/fact.ts';
+import { gapReadings } from './model/gap-readings.ts';
 import { type Instant, toIso } from './model/instant.ts';
 import { keepers } from './model/keepers.ts';
 import type { Gap, Source } from './model/source.ts';
@@ -61,7 +62,7 @@ function unknownReference({ text }: Reference, { sources, since, until }: TraceR
 }
 
 function toDocument(timeline: Timeline, { findings, refuted }: Explanation): TraceDocument {
-  const { verdict, headline, missing } = decide(timeline, findings[0]);
+  const { verdict, headline, missing, unexplained = [] } = decide(timeline, findings[0]);
   const parents = new Map(
     timeline.links.map(({ child, parent, by, certainty }) => [child, { n: parent, by, certainty }]),
   );
@@ -87,9 +88,19 @@ function toDocument(timeline: Timeline, { findings, refuted }: Explanation): Tra
     })),
     records: keepers(timeline),
     copies: copiesOf(timeline),
+    readings: gapReadings(timeline).map(({ between, gapMs, facts, usual }) => ({
+      between,
+      gap_ms: gapMs,
+      facts: [...facts],
+      usual,
+    })),
     gaps: [
       ...missing.map((reason) => ({ source: 'verdict', reason, would_settle: 'whether there is a second effect' })),
-      ...timeline.gaps.map(({ source, reason, wouldSettle }) => ({ source, reason, would_settle: wouldSettle })),
+      ...[...unexplained, ...timeline.gaps].map(({ source, reason, wouldSettle }) => ({
+        source,
+        reason,
+        would_settle: wouldSettle,
+      })),
     ],
     refuted: refuted.map(({ rule, reason, facts }) => ({ rule, reason, facts: [...facts] })),
     ongoing: { state: 'unknown', sentence: 'not looked for: only the facts of this event were read' },

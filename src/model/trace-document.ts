@@ -103,6 +103,15 @@ export const traceDocument = z.object({
       outcome: nullable(z.string()),
     }),
   ),
+  /** Gaps between receipts and between effects, with what a gap of this length usually means; a gap never decides alone. */
+  readings: z.array(
+    z.object({
+      between: z.enum(['receipts', 'effects']),
+      gap_ms: z.number(),
+      facts: z.array(z.number()),
+      usual: nullable(z.string()),
+    }),
+  ),
   gaps: z.array(z.object({ source: z.string(), reason: z.string(), would_settle: z.string() })),
   refuted: z.array(z.object({ rule: z.string(), reason: z.string(), facts: z.array(z.number()) })),
   /** Is this cause still firing in the sources at hand? */

@@ -58,8 +58,8 @@ async function logsIn(folder: string, path: string): Promise<string[]> {
 }
 
 /**
- * Files only: without links that lead nowhere, pipes and devices. Links are followed, since log folders of container hosts
- * are made of them; the walk ends at a folder that it is in. Loaded here, since most calls name a file.
+ * Files only: without links that lead nowhere, pipes and devices. Links to folders are followed, since log folders of
+ * container hosts are made of them; the walk ends at a folder that it is in. Loaded here, since most calls name a file.
  */
 async function matching(pattern: string, cwd: string): Promise<string[]> {
   const { glob } = await import('tinyglobby');

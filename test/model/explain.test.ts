@@ -1,13 +1,11 @@
 // Where two causes fit, which of them is the primary one, and is a theory only refuted when it does not fit?
 import { describe, expect, it } from 'vitest';
-import { causes as all } from '../../src/causes/index.ts';
+import { causes } from '../../src/causes/index.ts';
 import type { Cause } from '../../src/model/cause.ts';
 import { explain } from '../../src/model/explain.ts';
 import type { Certainty } from '../../src/model/rule.ts';
 import { at, timelineOf, told } from './timeline/told.ts';
 
-const three = ['mention-message-overlap', 'ack-late-retry', 'partial-commit-retry'];
-const causes = all.filter(({ id }) => three.includes(id));
 const empty = timelineOf([]);
 const cause = (id: string, deviatesAt: Cause['deviatesAt'], certainty?: Certainty): Cause => ({
   id,
@@ -89,6 +87,18 @@ describe('twins of which one came again', () => {
     expect(findings.map(({ cause: { id }, role, finding }) => [role, id, finding.certainty])).toEqual([
       ['primary', 'mention-message-overlap', 'shown'],
       ['contributing', 'ack-late-retry', 'shown'],
+      ['contributing', 'no-idempotency-guard', 'consistent'],
+    ]);
+  });
+
+  it('are named with the copies that each cause made', () => {
+    const args = explain(timelineOf(lines), causes).findings.map(
+      ({ finding }) => (finding.args as { records: string[] }).records,
+    );
+    expect(args).toEqual([
+      ['OPS-41', 'OPS-42', 'OPS-43'],
+      ['OPS-42', 'OPS-43'],
+      ['OPS-42', 'OPS-43'],
     ]);
   });
 });
@@ -121,6 +131,7 @@ it('a repeat that was answered late stands before an attempt that failed later',
   ]);
   expect(explain(timeline, causes).findings.map(({ cause: { id }, finding }) => [id, finding.certainty])).toEqual([
     ['ack-late-retry', 'consistent'],
+    ['no-idempotency-guard', 'consistent'],
     ['partial-commit-retry', 'shown'],
   ]);
 });

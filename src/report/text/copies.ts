@@ -26,6 +26,7 @@ export function copiesTable(document: TraceDocument, paper: Paper): string[] {
 
 /** Rows of which no copy knows anything are left out, except the ones that usually decide. */
 export function comparedRows(copies: readonly Copy[]): { name: string; cells: string[] }[] {
+  if (copies.length < 2) return [];
   return compared.flatMap(({ name, of, always }) => {
     const cells = copies.map((copy) => of(copy) ?? notLogged);
     return always || cells.some((cell) => cell !== notLogged) ? [{ name, cells }] : [];
