@@ -57,7 +57,10 @@ export function groupedBy<K extends Level>(effect: Effect, link: K): Map<FactOf<
   const groups = new Map<FactOf<K>, Chain[]>();
   for (const chain of effect.chains) {
     const fact = chain[link] as FactOf<K> | undefined;
-    if (fact) groups.set(fact, [...(groups.get(fact) ?? []), chain]);
+    if (fact === undefined) continue;
+    const known = groups.get(fact);
+    if (known) known.push(chain);
+    else groups.set(fact, [chain]);
   }
   return groups;
 }

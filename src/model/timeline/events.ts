@@ -10,7 +10,9 @@ export function eventsOf(facts: readonly Fact[], asked: readonly Identifier[]): 
     const { event_id, provider = 'slack' } = fact.fields;
     if (event_id === undefined) continue;
     const key = `${provider}\n${event_id}`;
-    byId.set(key, [...(byId.get(key) ?? []), fact]);
+    const known = byId.get(key);
+    if (known) known.push(fact);
+    else byId.set(key, [fact]);
   }
   const named = new Set(asked.filter(({ type }) => type === 'event_id').map(({ value }) => value));
   const events = [...byId.values()].flatMap(perApp);

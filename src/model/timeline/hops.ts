@@ -14,11 +14,11 @@ export function joinHops(facts: readonly Merged[]): Merged[] {
   const arrivals = new Map<Merged, Merged[]>();
   const byName = new Map<string, Merged[][]>();
   for (const fact of deliveries.toSorted((a, b) => seenAt(a) - seenAt(b))) {
-    const known = flowNames(fact).flatMap((name) => byName.get(name) ?? []);
-    const hops = known.find((arrival) => isOneArrival(arrival, fact)) ?? [];
+    const known = flowNames(fact).map((name) => openArrivals(byName, name, seenAt(fact)));
+    const hops = known.flat().find((arrival) => isOneArrival(arrival, fact)) ?? [];
     hops.push(fact);
     arrivals.set(fact, hops);
-    for (const name of flowNames(fact)) byName.set(name, [...(byName.get(name) ?? []), hops]);
+    for (const open of known) if (!open.includes(hops)) open.push(hops);
   }
   const sources = [...new Set(deliveries.map(sourceOf))];
   const joined = new Set<Merged[]>();
@@ -36,6 +36,15 @@ export function joinHops(facts: readonly Merged[]): Merged[] {
       ),
     ];
   });
+}
+
+/** Under a name that can outlive a request, what is too long ago can gain no further hop. */
+function openArrivals(byName: Map<string, Merged[][]>, name: string, now: number): Merged[][] {
+  const all = byName.get(name) ?? [];
+  const isRequest = name.startsWith('request\n');
+  const open = isRequest ? all : all.filter((hops) => hops.some((hop) => now - seenAt(hop) <= hopSpanMs));
+  byName.set(name, open);
+  return open;
 }
 
 function flowNames({ fields }: Merged): string[] {

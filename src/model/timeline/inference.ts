@@ -8,7 +8,9 @@ export function inferAncestors(facts: readonly Merged[]) {
   for (const fact of facts) {
     if (!candidates.has(fact.kind) || fact.fields.event_id === undefined) continue;
     const key = `${fact.kind}\n${fact.fields.event_id}`;
-    byEvent.set(key, [...(byEvent.get(key) ?? []), fact]);
+    const known = byEvent.get(key);
+    if (known) known.push(fact);
+    else byEvent.set(key, [fact]);
   }
 
   return (level: Level, ids: Ids, child: Merged, found: Ancestry): Ancestor | undefined => {
