@@ -23,6 +23,9 @@ export async function ongoingOf(
   const end = lastMoment(timeline);
   if (rule === undefined) return { state: 'unknown', sentence: 'no cause is named whose return could be seen' };
   if (end === undefined) return { state: 'unknown', sentence: 'no fact has a time after which to look' };
+  if (!sources.some(({ later }) => later)) {
+    return { state: 'unknown', sentence: 'no source at hand can be searched for later events' };
+  }
   const { observations, failed } = await laterObservations(sources, end, signal);
   const own = new Set(timeline.events.map(({ eventId }) => eventId));
   const later = partition(observations).filter((story) => isAnother(story, own, end));
