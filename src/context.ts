@@ -47,7 +47,7 @@ export function createContext(io: Io, config: Config, request: Request): Context
     io,
     clock: () => io.now() as Instant,
     config,
-    look: lookOf(io, config),
+    look: { ...lookOf(io, config), verbose: request.verbose },
     ...request,
     out: createWriter(io.stdout),
     err: createWriter(io.stderr),

@@ -10,6 +10,8 @@ export interface Look {
   /** False on terminals that cannot show more than ASCII. */
   readonly unicode: boolean;
   readonly time: 'relative' | 'iso' | 'raw';
+  /** Nothing is folded or shortened. */
+  readonly verbose?: boolean;
 }
 
 /** Takes only what went through `clean`: foreign text has been made visible and secrets are masked. */

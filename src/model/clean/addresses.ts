@@ -1,5 +1,5 @@
 // Traces of people and machines: e-mail addresses, IP addresses, telephone numbers in international form.
-import type { Span } from './spans.ts';
+import { eachMatch, type Span } from './spans.ts';
 
 // Each starts at the left edge of a run only, so that a long run is walked once.
 const email =
@@ -13,9 +13,9 @@ const phone = /(?<!:\d\d(?:[.,]\d{1,9})?)\+[1-9](?:[ .()/-]{0,2}\d){6,14}(?![ .-
 export function findAddresses(text: string, logins: ReadonlySet<number>): Span[] {
   const spans: Span[] = [];
   const add = (pattern: RegExp, accepts: (found: string, index: number) => boolean = () => true) => {
-    for (const { 0: found, index } of text.matchAll(pattern)) {
+    eachMatch(pattern, text, ({ 0: found, index }) => {
       if (accepts(found, index)) spans.push({ start: index, end: index + found.length });
-    }
+    });
   };
   if (text.includes('@')) add(email, (found, index) => !logins.has(index + found.lastIndexOf('@')));
   add(ipv4, isIpv4);

@@ -1,8 +1,8 @@
 // Secrets out: whatever a reader could put together from the text is masked, hidden characters inside it or not.
 import { findAddresses } from './addresses.ts';
 import { findPairs } from './pairs.ts';
-import { cut, type Span, without } from './spans.ts';
-import { tokenForms } from './tokens.ts';
+import { cut, eachMatch, type Span, without } from './spans.ts';
+import { mayHoldToken, tokenForms } from './tokens.ts';
 import { findInUrls } from './urls.ts';
 import { hasHidden, hasHiddenInDocument, hiddenClass, ownColour } from './visible.ts';
 
@@ -62,12 +62,13 @@ function findAll(text: string, readings: readonly RegExp[]): Span[] {
 function find(text: string): Span[] {
   const urls = findInUrls(text);
   const spans = [...findPairs(text), ...urls.spans, ...findAddresses(text, urls.logins)];
+  if (!mayHoldToken.test(text)) return spans;
   for (const { pattern, unless } of tokenForms) {
-    for (const match of text.matchAll(pattern)) {
+    eachMatch(pattern, text, (match) => {
       const start = match.index + (match[1] ?? '').length;
       const end = match.index + match[0].length;
       if (!unless?.(text.slice(start, end))) spans.push({ start, end });
-    }
+    });
   }
   return spans;
 }

@@ -8,6 +8,12 @@ export interface Span {
 
 export const masked = '***';
 
+/** Each match of a global pattern. `matchAll` would compile its pattern anew for each of the many short texts. */
+export function eachMatch(pattern: RegExp, text: string, take: (match: RegExpExecArray) => void): void {
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match; match = pattern.exec(text)) take(match);
+}
+
 /** A text without its hidden characters, and the way back to the places in the original. */
 interface Bare {
   readonly text: string;

@@ -1,5 +1,5 @@
 // What an address must not give away: who logs in, what stands behind the question mark, Slack's secret paths.
-import type { Span } from './spans.ts';
+import { eachMatch, type Span } from './spans.ts';
 
 const address = /:\/\/[^\s"'<>\\]+/g;
 /** Slack's incoming webhooks, workflow triggers and response URLs: whoever knows the path may post. */
@@ -11,7 +11,7 @@ const query = /\?([\w.%[\]-]{1,64}=[^\s"'<>\\#]*)/g;
 export function findInUrls(text: string): { spans: Span[]; logins: ReadonlySet<number> } {
   const spans: Span[] = [];
   const logins = new Set<number>();
-  for (const match of text.matchAll(address)) {
+  eachMatch(address, text, (match) => {
     const start = match.index + 3;
     const url = match[0].slice(3);
     const login = loginEnd(url);
@@ -23,12 +23,12 @@ export function findInUrls(text: string): { spans: Span[]; logins: ReadonlySet<n
     const fragment = url.indexOf('#', mark);
     const end = fragment < 0 ? url.length : fragment;
     if (mark >= 0 && end > mark + 1) spans.push({ start: start + mark + 1, end: start + end });
-  }
+  });
   for (const pattern of [secretPath, query]) {
-    for (const match of text.matchAll(pattern)) {
+    eachMatch(pattern, text, (match) => {
       const end = match.index + match[0].length;
       spans.push({ start: end - (match[1] as string).length, end });
-    }
+    });
   }
   return { spans, logins };
 }

@@ -1,0 +1,68 @@
+// What the text is written on: width, colours, and the letters that the terminal can show.
+import { Chalk, type ChalkInstance } from 'chalk';
+import { escapeOf } from '../../model/clean.ts';
+import type { Look } from '../../model/report.ts';
+import { wrap } from './wrap.ts';
+
+export interface Paper {
+  readonly look: Look;
+  readonly paint: ChalkInstance;
+  /** A text in letters that the terminal has; a word that no reader can use is shortened in its middle. */
+  text(text: string): string;
+  /** The same, never shortened: for what will be copied. */
+  whole(text: string): string;
+}
+
+/** Narrower terminals are written to as if they had this many columns. */
+const narrowest = 40;
+
+/** An id longer than this is told apart by its two ends. */
+const longestWord = 64;
+
+const plainLetters: Readonly<Record<string, string>> = {
+  '·': '-',
+  '…': '...',
+  '–': '-',
+  '—': '-',
+  '→': '->',
+  '≥': '>=',
+  '≤': '<=',
+  '×': 'x',
+  '“': '"',
+  '”': '"',
+  '’': "'",
+};
+
+export function paperFor(look: Look): Paper {
+  const whole = (text: string) => (look.unicode ? text : toAscii(text));
+  const shorten = !look.plain && !look.verbose;
+  return {
+    look: { ...look, width: Math.max(narrowest, look.width) },
+    paint: new Chalk({ level: look.colour && !look.plain ? 1 : 0 }),
+    text: (text) => whole(shorten ? text.replace(/\S{65,}/g, shortened) : text),
+    whole,
+  };
+}
+
+/** `because  text`, wrapped, with the following lines below the text: nothing foreign ever starts a line. */
+export function labelled(paper: Paper, label: string, texts: readonly string[]): string[] {
+  return texts.flatMap((text, i) =>
+    wrap(text, paper.look.width - labelWidth).map((line, j) => {
+      const head = (i === 0 && j === 0 ? label : '').padEnd(labelWidth);
+      return `${paper.paint.bold(head)}${line}`;
+    }),
+  );
+}
+
+const labelWidth = 9;
+
+function shortened(word: string): string {
+  const points = [...word];
+  if (points.length <= longestWord) return word;
+  const [head, tail] = [points.slice(0, 36).join(''), points.slice(-12).join('')];
+  return `${head}…(${(points.length - 48).toLocaleString('en-US')})…${tail}`;
+}
+
+function toAscii(text: string): string {
+  return text.replace(/[^\x20-\x7e]/gu, (letter) => plainLetters[letter] ?? escapeOf(letter));
+}

@@ -1,0 +1,55 @@
+// How wide is a text on a terminal, and where may it be broken. Widths are columns: a CJK character or an emoji takes two.
+import stringWidth from 'string-width';
+
+/** One column each, whatever stands beside them: most texts are measured without taking them apart. */
+const singleColumn = /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2190-\u2193]*$/;
+const graphemes = new Intl.Segmenter();
+
+export function widthOf(text: string): number {
+  return singleColumn.test(text) ? text.length : stringWidth(text);
+}
+
+export function pad(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - widthOf(text)));
+}
+
+/** Lines no wider than `width`, broken at spaces, and inside a word only where it is wider than a whole line. */
+export function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  let used = 0;
+  for (const word of text.split(' ').filter((part) => part !== '')) {
+    const wide = widthOf(word);
+    if (used > 0 && used + 1 + wide <= width) {
+      line += ` ${word}`;
+      used += 1 + wide;
+      continue;
+    }
+    if (used > 0) lines.push(line);
+    const pieces = wide <= width ? [word] : broken(word, width);
+    line = pieces.pop() ?? '';
+    used = widthOf(line);
+    lines.push(...pieces);
+  }
+  return used > 0 || lines.length === 0 ? [...lines, line] : lines;
+}
+
+function broken(word: string, width: number): string[] {
+  if (singleColumn.test(word)) {
+    return Array.from({ length: Math.ceil(word.length / width) }, (_, i) => word.slice(i * width, (i + 1) * width));
+  }
+  const pieces: string[] = [];
+  let piece = '';
+  let used = 0;
+  for (const { segment } of graphemes.segment(word)) {
+    const wide = widthOf(segment);
+    if (used > 0 && used + wide > width) {
+      pieces.push(piece);
+      piece = '';
+      used = 0;
+    }
+    piece += segment;
+    used += wide;
+  }
+  return [...pieces, piece];
+}
