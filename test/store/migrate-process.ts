@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 import { afterAll, beforeAll } from 'vitest';
 
 export interface Ended {
@@ -30,13 +30,23 @@ export function migrateProgram(): (url: string, list?: readonly { name: string; 
       platform: 'node',
       format: 'esm',
       loader: { '.sql': 'text' },
-      external: ['pg-native', '@electric-sql/pglite'],
+      external: ['pg-native'],
+      plugins: [embeddedInPlace],
       banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
     });
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return (url, list) => start([program, url, ...(list ? [JSON.stringify(list)] : [])]);
 }
+
+/** The embedded engine finds its own files beside itself, so it is named by its place and not copied. */
+const embeddedInPlace: Plugin = {
+  name: 'embedded-in-place',
+  setup(bundle) {
+    const path = import.meta.resolve('@electric-sql/pglite');
+    bundle.onResolve({ filter: /^@electric-sql\/pglite$/ }, () => ({ path, external: true }));
+  },
+};
 
 function start(words: readonly string[]): Process {
   const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'pipe'] });
