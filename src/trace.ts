@@ -15,6 +15,7 @@ import { type TraceDocument, traceDocumentVersion, type Verdict } from './model/
 import { decide } from './model/verdict.ts';
 import { providerOf } from './providers/index.ts';
 import { type Reference, referenceForms } from './reference.ts';
+import { shellWord } from './shell-word.ts';
 
 export interface TraceRequest {
   /** One, or two tasks of which a person asks why both exist. */
@@ -130,6 +131,7 @@ function factOf(fact: Fact, start: Instant | undefined) {
     clock: fact.clock,
     fields: fieldsOf(fact),
     witnesses: fact.witnesses.map(({ source, where }) => ({ source, where })),
+    origin: { ...fact.origin },
     contradictions: fact.contradictions.map(({ field, values }) => ({
       field,
       values: values.map(({ value, witness }) => ({ value, ...place(witness) })),
@@ -148,10 +150,11 @@ function fieldsOf({ fields }: Fact): Record<string, unknown> {
 
 function nextSteps({ ref, gaps }: Timeline, rules: readonly string[]): string[] {
   const explainFirst = rules.slice(0, 1).map((rule) => `dedupe explain ${rule}`);
+  const words = ref.split(' ').map(shellWord).join(' ');
   const widen = gaps.flatMap(({ kind, source }) => {
     if (kind !== 'not-configured') return [];
-    if (source === 'database') return [`dedupe trace ${ref} --database postgres://…`];
-    return source === 'log' ? [`dedupe trace ${ref} --logs PATH`] : [];
+    if (source === 'database') return [`dedupe trace ${words} --database postgres://…`];
+    return source === 'log' ? [`dedupe trace ${words} --logs PATH`] : [];
   });
   return [...explainFirst, ...widen];
 }

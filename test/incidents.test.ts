@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, type TestContext } from 'vitest';
+import { causes } from '../src/causes/index.ts';
 import { databaseSource } from '../src/evidence/database.ts';
 import { logSource } from '../src/evidence/log.ts';
 import type { Source } from '../src/model/source.ts';
@@ -30,16 +31,24 @@ const table: Readonly<Record<string, readonly [log: string, rows: string, both: 
   'mention-and-message': ['shown', 'shown', 'shown'],
   'retry-suppressed': ['single', 'single', 'single'],
   'slow-work-before-answer': ['shown', 'consistent', 'shown'],
+  'twins-pass-the-guard': ['shown', 'shown', 'shown'],
+  'worker-killed-after-create': ['shown', 'open', 'shown'],
 };
 
 const signal = new AbortController().signal;
 
-it('has a row for every recording', () => {
-  expect(incidents().map(({ id }) => id)).toEqual(Object.keys(table));
+/** A recording waits here until its cause has a rule; from then on it needs a row. */
+const nameable = incidents().filter((incident) => {
+  const { cause } = truthOf(incident);
+  return cause === null || causes.some(({ id }) => id === cause);
 });
 
-describe.each(incidents())('$id', (incident) => {
-  const truth: Truth = JSON.parse(readFileSync(join(dirname(incident.log), 'truth.json'), 'utf8'));
+it('has a row for every recording whose cause has a rule', () => {
+  expect(nameable.map(({ id }) => id)).toEqual(Object.keys(table));
+});
+
+describe.each(nameable)('$id', (incident) => {
+  const truth = truthOf(incident);
   const [fromLog = '', fromRows = '', fromBoth = ''] = table[incident.id] ?? [];
 
   it('is right from its log', async () => {
@@ -56,6 +65,10 @@ describe.each(incidents())('$id', (incident) => {
     expect(document.records.map(({ id }) => id).sort()).toEqual([...truth.records].sort());
   });
 });
+
+function truthOf(incident: Incident): Truth {
+  return JSON.parse(readFileSync(join(dirname(incident.log), 'truth.json'), 'utf8'));
+}
 
 function expected({ cause, verdict }: Truth, sure: string) {
   return sure === 'open' ? { verdict: 'inconclusive', cause: null, sure } : { verdict, cause, sure };

@@ -7,6 +7,7 @@ import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
 import { commands } from '../src/commands/index.ts';
 import { helpText } from '../src/help.ts';
+import { safeForOutput } from '../src/model/clean.ts';
 import { publishedSchemas } from '../src/schemas.ts';
 import { root } from './build-once.ts';
 
@@ -21,7 +22,7 @@ function run(...args: string[]) {
 
 describe('the built command', () => {
   it.each(['', ...Object.keys(commands)])('shows the help that the source renders: %s', async (topic) => {
-    const expected = await helpText(topic);
+    const expected = safeForOutput(await helpText(topic));
     expect(readFileSync(join(root, 'dist/help', `${topic || 'dedupe'}.txt`), 'utf8')).toBe(expected);
     expect(run('help', ...[topic].filter(Boolean))).toEqual({ status: 0, stdout: expected, stderr: '' });
   });

@@ -2,17 +2,17 @@
 import type { Cause } from '../model/cause.ts';
 import { formatSpan } from '../model/instant.ts';
 import type { Certainty } from '../model/rule.ts';
-import { answerSpan, type RepeatedDelivery, repeatedDelivery } from '../model/timeline/deliveries.ts';
+import { countedAnew, firstAttempts } from '../model/timeline/deliveries.ts';
+import { duplicatedEffects, recordNames } from '../model/timeline/duplicates.ts';
 import {
-  duplicatedEffects,
-  longest,
-  recordNames,
-  runSpan,
-  spanBetween,
-  spanUntilMade,
-} from '../model/timeline/duplicates.ts';
-import { boundOf, clockOf } from '../model/timeline/skew.ts';
-import type { Chain, Effect, Timeline } from '../model/timeline/timeline.ts';
+  firstRedelivery,
+  isBeyondDoubt,
+  networkMs,
+  type Redelivery,
+  redeliveryFacts,
+  redeliveryOf,
+} from '../model/timeline/redelivery.ts';
+import type { Effect, Timeline } from '../model/timeline/timeline.ts';
 
 export interface AckLateRetry {
   readonly sender: string;
@@ -30,6 +30,8 @@ export interface AckLateRetry {
   readonly gapMs: number | null;
   readonly retryNum: number | null;
   readonly reason: string | null;
+  /** Deliveries that call themselves the first attempt. */
+  readonly firstAttempts: readonly number[];
 }
 
 export const ackLateRetry: Cause<AckLateRetry> = {
@@ -57,13 +59,12 @@ export const ackLateRetry: Cause<AckLateRetry> = {
 
   check(timeline) {
     return duplicatedEffects(timeline).flatMap((effect) => {
-      const pair = repeatedDelivery(timeline, effect);
-      if (!pair || !timeline.retries) return [];
-      const args = measure(timeline, timeline.retries.ackDeadlineMs, effect, pair);
-      const doubt = doubtOf(timeline, pair);
-      return fits(args, doubt)
-        ? [{ rule: 'ack-late-retry', args, certainty: certaintyOf(args, doubt, pair), facts: factsOf(pair, effect) }]
-        : [];
+      const sent = redeliveryOf(timeline, effect);
+      if (sent?.why !== 'late-handler') return [];
+      const args = argsOf(timeline, effect, sent);
+      return [
+        { rule: 'ack-late-retry', args, certainty: certaintyOf(args, sent), facts: redeliveryFacts(sent, effect) },
+      ];
     });
   },
 
@@ -76,7 +77,7 @@ export const ackLateRetry: Cause<AckLateRetry> = {
     return `${sender} sent the event ${when} ${why}. Both deliveries were accepted, and each made its own: ${records.join(' and ')}.`;
   },
 
-  because({ first, repeat, answerMs, deadlineMs, handlerMs, workMs, gapMs, retryNum, reason }) {
+  because({ first, repeat, answerMs, deadlineMs, handlerMs, workMs, gapMs, retryNum, reason, firstAttempts }) {
     const lines: string[] = [];
     if (answerMs !== null)
       lines.push(`#${first} was answered after ${formatSpan(answerMs)} (the sender waits ${formatSpan(deadlineMs)})`);
@@ -85,98 +86,49 @@ export const ackLateRetry: Cause<AckLateRetry> = {
     if (gapMs !== null) lines.push(`#${repeat} arrived ${formatSpan(gapMs)} after #${first}`);
     if (handlerMs !== null) lines.push(`the handler of #${first} ran for ${formatSpan(handlerMs)} by itself`);
     else if (workMs !== null) lines.push(`the task of #${first} was made ${formatSpan(workMs)} after it arrived`);
-    return lines;
+    return [...lines, ...countedAnew(firstAttempts)];
   },
 
   refute(timeline) {
-    const pair = duplicatedEffects(timeline)
-      .map((effect) => repeatedDelivery(timeline, effect))
-      .find((one) => one !== undefined);
-    if (!pair || !timeline.retries) return undefined;
-    const { first, repeat } = pair;
-    const [gap, answer, deadline] = [spanBetween(first, repeat), answerSpan(first), timeline.retries.ackDeadlineMs];
-    const doubt = doubtOf(timeline, pair);
-    if (gap !== undefined && gap < deadline - toleranceMs - doubt.gap) {
-      const reason = `the second copy came after ${formatSpan(gap)}, before the sender's ${formatSpan(deadline)} had passed`;
-      return { reason, facts: [first.n, repeat.n] };
+    const sent = firstRedelivery(timeline);
+    if (!sent || !timeline.retries) return undefined;
+    const { first, next, gapMs, answerMs, beforeAnswerMs } = sent;
+    const deadlineMs = timeline.retries.ackDeadlineMs;
+    const limit = deadlineMs - networkMs;
+    if (gapMs !== null && gapMs < limit && sent.why !== 'late-path') {
+      const reason = `the second copy came after ${formatSpan(gapMs)}, before the sender's ${formatSpan(deadlineMs)} had passed`;
+      return { reason, facts: [first.n, next.n] };
     }
-    if (answer === undefined || answer >= deadline - toleranceMs - doubt.answer) return undefined;
-    return { reason: `the first copy was answered after ${formatSpan(answer)}, in time`, facts: [first.n] };
+    if (answerMs !== null && answerMs < limit) {
+      return { reason: `the first copy was answered after ${formatSpan(answerMs)}, in time`, facts: [first.n] };
+    }
+    if (beforeAnswerMs === null || beforeAnswerMs >= limit) return undefined;
+    const took = `took ${formatSpan(beforeAnswerMs)} of the time before the answer, less than the sender waits`;
+    const reason = `the handler of the first copy ${beforeAnswerMs === 0 ? 'began only after the answer' : took}`;
+    return { reason, facts: [first.n] };
   },
 };
 
-/** The sender's clock runs from its own sending, ours from the arrival: the network may take this much. */
-const toleranceMs = 500;
-const timeoutReasons = new Set(['http_timeout', 'timeout']);
-
-function measure(
-  timeline: Timeline,
-  deadlineMs: number,
-  effect: Effect,
-  { first, repeat, made, again }: RepeatedDelivery,
-): AckLateRetry {
+function argsOf(timeline: Timeline, effect: Effect, sent: Redelivery): AckLateRetry {
+  const { first, next, answerMs, handlerMs, workMs, gapMs, reason } = sent;
   return {
     sender: timeline.sender,
     first: first.n,
-    repeat: repeat.n,
-    records: recordNames(made.length > 0 && again.length > 0 ? [...made, ...again] : effect.chains),
-    deadlineMs,
-    answerMs: answerSpan(first) ?? null,
-    handlerMs: longest(made.map(({ run }) => runSpan(run))),
-    workMs: longest(made.map((chain) => spanUntilMade(chain) ?? runSpan(chain.run))),
-    gapMs: spanBetween(first, repeat) ?? null,
-    retryNum: repeat.fields.retry_num ?? null,
-    reason: repeat.fields.retry_reason ?? null,
+    repeat: next.n,
+    records: recordNames(effect.chains),
+    deadlineMs: timeline.retries?.ackDeadlineMs ?? 0,
+    answerMs,
+    handlerMs,
+    workMs,
+    gapMs,
+    retryNum: next.fields.retry_num ?? null,
+    reason,
+    firstAttempts: firstAttempts(timeline, first),
   };
 }
 
-/** How far each span can be off, because its two ends were read on two clocks. Milliseconds; 0 within one clock. */
-interface Doubt {
-  readonly gap: number;
-  readonly answer: number;
-  readonly work: number;
-}
-
-function doubtOf(timeline: Timeline, { first, repeat, made }: RepeatedDelivery): Doubt {
-  const received = clockOf(first, 'at');
-  const between = (clock: string) => boundOf(timeline, received, clock);
-  const works = made.map((chain) => (runSpan(chain.run) === undefined ? between(madeClock(chain)) : 0));
-  return {
-    gap: between(clockOf(repeat, 'at')),
-    answer: between(clockOf(first, 'answered_at')),
-    work: Math.max(0, ...works),
-  };
-}
-
-function madeClock({ record, call }: Chain): string {
-  return record.at === undefined && call !== undefined ? clockOf(call, 'finished_at') : record.clock;
-}
-
-/** Everything that is known must fit; what is not known must not decide. */
-function fits(args: AckLateRetry, doubt: Doubt): boolean {
-  const limit = args.deadlineMs - toleranceMs;
-  const isMarked = args.reason !== null && timeoutReasons.has(args.reason);
-  const isLate = args.answerMs !== null && args.answerMs >= limit - doubt.answer;
-  if (args.reason !== null && !isMarked) return false;
-  // A repeat that is counted as the first attempt was not sent because an answer was late.
-  if (args.reason === null && args.retryNum === 0) return false;
-  if (args.answerMs !== null && !isLate) return false;
-  if (args.gapMs !== null && args.gapMs < limit - doubt.gap) return false;
-  // A short handler with a late answer is another cause: something before the handler took the time.
-  if (args.handlerMs !== null && args.handlerMs < limit) return false;
-  return isMarked || isLate;
-}
-
-/** Shown: nothing is missing, and every span would still fit if its two clocks were as far apart as they can be. */
-function certaintyOf(args: AckLateRetry, doubt: Doubt, pair: RepeatedDelivery): Certainty {
-  const limit = args.deadlineMs - toleranceMs;
-  const isSure = (span: number | null, off: number) => span !== null && span - off >= limit;
-  const isSlowWork = args.handlerMs !== null || isSure(args.workMs, doubt.work);
-  const isComplete = isSure(args.answerMs, doubt.answer) && args.reason !== null && isSlowWork;
-  const isOrdered = args.gapMs !== null && args.gapMs > doubt.gap;
-  return isComplete && isOrdered && pair.stated ? 'shown' : 'consistent';
-}
-
-function factsOf({ first, repeat }: RepeatedDelivery, effect: Effect): number[] {
-  return [first.n, repeat.n, ...effect.chains.map(({ record }) => record.n)];
+function certaintyOf(args: AckLateRetry, sent: Redelivery): Certainty {
+  const limit = args.deadlineMs - networkMs;
+  const isSlowWork = (sent.beforeAnswerMs ?? 0) >= limit;
+  return isBeyondDoubt(sent, limit) && args.reason !== null && isSlowWork && sent.stated ? 'shown' : 'consistent';
 }

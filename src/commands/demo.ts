@@ -15,6 +15,7 @@ import { incidentTable } from '../report/incident-table.ts';
 import { traceReports } from '../report/index.ts';
 import { type Incident, incidents } from '../scan/incidents.ts';
 import { findLogFiles } from '../scan/log-files.ts';
+import { shellWord } from '../shell-word.ts';
 import { loadRows } from '../store/load-rows.ts';
 import { migrate } from '../store/migrate.ts';
 import { trace } from '../trace.ts';
@@ -77,5 +78,5 @@ async function explain(incident: Incident, context: Context): Promise<void> {
 
 /** What a person who has just seen the first answer wants to do. */
 function goOn({ log }: Incident, ref: string): string[] {
-  return [`dedupe trace ${ref} --logs ${log}`, 'dedupe demo --list', 'dedupe explain'];
+  return [`dedupe trace ${ref} --logs ${shellWord(log)}`, 'dedupe demo --list', 'dedupe explain'];
 }

@@ -50,8 +50,8 @@ export const traceDocument = z.object({
       clock: z.string(),
       fields: z.record(z.string(), z.unknown()),
       witnesses: z.array(witness),
-      /** For each field, the index in `witnesses` of the statement that it was taken from; absent where that is not known. */
-      origin: z.optional(z.record(z.string(), z.number())),
+      /** For each field, the index in `witnesses` of the statement that it was taken from. */
+      origin: z.record(z.string(), z.number()),
       contradictions: z.array(
         z.object({
           field: z.string(),

@@ -21,7 +21,7 @@ describe.each(causes)('$id', (cause) => {
     const timeline = timelineOf(fixture);
     const findings = cause.check(timeline);
     if (name.startsWith('hit-')) expectHit(cause, timeline, fixture);
-    else expect(findings, fixture.why).toEqual([]);
+    else expectMiss(cause, timeline, fixture);
     for (const { rule, facts } of findings) {
       expect(rule).toBe(cause.id);
       expect(facts.length).toBeGreaterThan(0);
@@ -42,6 +42,12 @@ function expectHit(cause: Cause, timeline: Timeline, { why, expect: wanted = {} 
   expect(own.length, why).toBeGreaterThan(0);
   if (wanted.certainty) expect(own[0]?.finding.certainty, why).toBe(wanted.certainty);
   if (wanted.primary !== undefined) expect(own[0]?.role === 'primary', why).toBe(wanted.primary);
+}
+
+function expectMiss(cause: Cause, timeline: Timeline, { why, expect: wanted = {} }: CauseFixture): void {
+  expect(cause.check(timeline), why).toEqual([]);
+  if (wanted.instead === undefined) return;
+  expect(explain(timeline, causes).findings[0]?.cause.id ?? null, why).toBe(wanted.instead);
 }
 
 function words(cause: Cause, timeline: Timeline): string[] {

@@ -9,13 +9,14 @@ import { readFactLine } from '../../src/scan/fact-line.ts';
 export interface CauseFixture {
   /** Why this case is a hit or a miss, for the reader of the file. */
   readonly why: string;
+  /** One event id, or several with a space between them. */
   readonly ref: string;
   readonly lines: readonly object[];
   /** Kinds that the log records whenever they happen, over the whole time. */
   readonly sees?: readonly FactKind[];
   readonly gaps?: readonly Gap[];
-  /** For a hit. */
-  readonly expect?: { readonly certainty?: string; readonly primary?: boolean };
+  /** For a hit: how sure, and whether it comes first. For a miss: the rule that comes first in its place, null for none. */
+  readonly expect?: { readonly certainty?: string; readonly primary?: boolean; readonly instead?: string | null };
 }
 
 /** A line that cannot be read whole is a fault of the fixture, never a weaker case. */
@@ -26,7 +27,7 @@ export function timelineOf({ ref, lines, sees = [], gaps = [] }: CauseFixture): 
     if (read.problems.length > 0) throw new Error(`line ${i + 1}: ${read.problems.join('; ')}`);
     return read.observation;
   });
-  const asked = [{ type: 'event_id', value: ref }] as const;
+  const asked = ref.split(' ').map((value) => ({ type: 'event_id', value }) as const);
   const coverage = [{ source: 'log', sees, from: undefined, to: undefined }];
   return buildTimeline({ ref, asked, observations, gaps, coverage, providerOf });
 }

@@ -20,14 +20,15 @@ export function joinHops(facts: readonly Merged[]): Merged[] {
     arrivals.set(fact, hops);
     for (const name of flowNames(fact)) byName.set(name, [...(byName.get(name) ?? []), hops]);
   }
-  const order = new Map(facts.map((fact, i) => [fact, i]));
+  const sources = [...new Set(deliveries.map(sourceOf))];
   const joined = new Set<Merged[]>();
   return facts.flatMap((fact) => {
     const hops = arrivals.get(fact);
     if (hops === undefined || hops.length === 1) return [fact];
     if (joined.has(hops)) return [];
     joined.add(hops);
-    const inOrder = hops.toSorted((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0));
+    // The order of the sources stays; inside one the hop that saw it later is nearer to the work.
+    const inOrder = hops.toSorted((a, b) => sources.indexOf(sourceOf(a)) - sources.indexOf(sourceOf(b)));
     return [
       factOf(
         'delivery',

@@ -28,10 +28,21 @@ export function kinOf(
       if (isKin || isChained) for (const one of line) keep(one, kept, names);
     }
   }
-  const instances = new Set<unknown>([...kept].map((fact) => fact.fields.instance_id).filter((id) => id !== undefined));
-  return facts.filter(
-    (fact) => kept.has(fact) || (fact.kind === 'lifecycle' && instances.has(fact.fields.instance_id)),
-  );
+  const instances = withTokenSharers(new Set([...kept].map(instanceOf)), facts);
+  return facts.filter((fact) => kept.has(fact) || (fact.kind === 'lifecycle' && instances.has(instanceOf(fact))));
+}
+
+/** An instance that holds the token of one that received the event could have received it as well. */
+function withTokenSharers(instances: ReadonlySet<unknown>, facts: readonly Merged[]): Set<unknown> {
+  const tokenOf = ({ fields }: Merged) => fields.token_digest;
+  const lives = facts.filter(({ kind }) => kind === 'lifecycle');
+  const tokens = new Set(lives.filter((fact) => instances.has(instanceOf(fact))).map(tokenOf));
+  const sharers = lives.filter((fact) => tokenOf(fact) !== undefined && tokens.has(tokenOf(fact))).map(instanceOf);
+  return new Set([...instances, ...sharers].filter((id) => id !== undefined));
+}
+
+function instanceOf({ fields }: Merged): unknown {
+  return fields.instance_id;
 }
 
 function keep(fact: Merged, kept: Set<Merged>, names: Set<string>): void {

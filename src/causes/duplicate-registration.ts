@@ -1,0 +1,100 @@
+// Two registrations point at one receiver: the source event was sent once to each.
+import type { Cause } from '../model/cause.ts';
+import { formatSpan } from '../model/instant.ts';
+import { copiesByDelivery } from '../model/timeline/deliveries.ts';
+import { duplicatedEffects, recordNames, spanBetween } from '../model/timeline/duplicates.ts';
+import { fanOutOf } from '../model/timeline/fan-out.ts';
+
+export interface DuplicateRegistration {
+  readonly sender: string;
+  readonly first: number;
+  readonly second: number;
+  readonly records: readonly string[];
+  readonly gapMs: number | null;
+  /** The two hooks, installations or triggers; null when the deliveries do not name two. */
+  readonly subscriptions: readonly [string, string] | null;
+  readonly hasOneBody: boolean;
+}
+
+export const duplicateRegistration: Cause<DuplicateRegistration> = {
+  id: 'duplicate-registration',
+  title: 'Registered twice, delivered twice',
+  family: 'FANOUT',
+  severity: 'error',
+  deviatesAt: 'delivery',
+  problem:
+    'Two subscriptions, hooks, installations, rules or triggers send to the same receiver, so one source event arrives once for each, at nearly the ' +
+    'same time and without any mark of a repeat. Slack itself delivers an event once per app: there, two such arrivals mean two request addresses ' +
+    'behind a forwarder, a forwarder that sends twice, or two installations.',
+  signs: [
+    'two deliveries for one source event with different hook, installation or delivery ids and the same body',
+    'they arrive within milliseconds of each other; neither carries a retry number',
+    'every event comes twice, not only the slow ones, since the day when somebody registered again',
+  ],
+  fix: [
+    'Read the live registrations from the sender (its API or settings page) and remove the one too many.',
+    'Make registering idempotent: look for an existing hook with this address before a new one is made, also at every deployment.',
+    'For Slack look at what stands between: forwarders, tunnels, gateways with two routes to one app, a second installation.',
+    'Claim the source event before the create under a key that both deliveries share: the subject, not the delivery id or hook id.',
+  ],
+
+  check(timeline) {
+    return duplicatedEffects(timeline).flatMap((effect) => {
+      const found = fanOutOf(timeline, effect);
+      if (found?.kind !== 'registration' || found.first.kind !== 'delivery' || found.second.kind !== 'delivery')
+        return [];
+      const [a, b] = [found.first.fields, found.second.fields];
+      const areTwo = a.subscription_id !== undefined && b.subscription_id !== undefined;
+      const args = {
+        sender: timeline.sender,
+        first: found.first.n,
+        second: found.second.n,
+        records: recordNames(effect.chains),
+        gapMs: found.gapMs,
+        subscriptions:
+          areTwo && a.subscription_id !== b.subscription_id
+            ? ([a.subscription_id ?? '', b.subscription_id ?? ''] as const)
+            : null,
+        hasOneBody: a.body_digest !== undefined && a.body_digest === b.body_digest,
+      };
+      const facts = [found.first.n, found.second.n, ...effect.chains.map(({ record }) => record.n)];
+      const certainty = args.subscriptions !== null && found.stated ? 'shown' : 'consistent';
+      return [{ rule: 'duplicate-registration', args, certainty, facts }];
+    });
+  },
+
+  say({ sender, gapMs, subscriptions, records }) {
+    const apart = gapMs === null ? '' : `, ${formatSpan(gapMs)} apart`;
+    const by =
+      subscriptions === null
+        ? `without a mark of a repeat${apart}; two registrations or forwarders send it`
+        : `by two registrations, ${subscriptions.join(' and ')}${apart}`;
+    return `One ${sender} event arrived twice ${by}. Each delivery made its own: ${records.join(' and ')}.`;
+  },
+
+  because({ sender, first, second, gapMs, subscriptions, hasOneBody }) {
+    const lines: string[] = [];
+    if (subscriptions !== null) lines.push(`#${first} came by ${subscriptions[0]}, #${second} by ${subscriptions[1]}`);
+    if (gapMs !== null) lines.push(`#${second} arrived ${formatSpan(gapMs)} after #${first}: too soon for a repeat`);
+    lines.push(`neither #${first} nor #${second} is marked as a repeat`);
+    if (hasOneBody) lines.push('both have the same body');
+    if (subscriptions === null)
+      lines.push(`no delivery says by which registration it came, and ${sender} can also have been forwarded twice`);
+    return lines;
+  },
+
+  refute(timeline) {
+    for (const effect of duplicatedEffects(timeline)) {
+      const [first, ...others] = copiesByDelivery(timeline, effect).map(({ delivery }) => delivery);
+      const marked = others.find(({ fields }) => (fields.retry_num ?? 0) > 0 || fields.retry_reason !== undefined);
+      const gap = spanBetween(first, marked);
+      if (!first || !marked || gap === undefined) continue;
+      const mark = `retry ${marked.fields.retry_num ?? '?'} after ${formatSpan(gap)}`;
+      return {
+        reason: `the second copy is marked as ${mark}: one registration, sent again`,
+        facts: [first.n, marked.n],
+      };
+    }
+    return undefined;
+  },
+};

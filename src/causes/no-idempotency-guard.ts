@@ -1,0 +1,122 @@
+// The same event came again, as every sender may do, and nothing asked whether it had been seen before.
+import type { Cause } from '../model/cause.ts';
+import { formatSpan } from '../model/instant.ts';
+import { countedAnew, firstAttempts } from '../model/timeline/deliveries.ts';
+import { duplicatedEffects, recordNames } from '../model/timeline/duplicates.ts';
+import { fanOutOf } from '../model/timeline/fan-out.ts';
+import { firstRedelivery, type Redelivery, redeliveryFacts, redeliveryOf } from '../model/timeline/redelivery.ts';
+import type { Timeline } from '../model/timeline/timeline.ts';
+import { ofKind } from '../model/timeline/timeline.ts';
+
+export interface NoIdempotencyGuard {
+  readonly sender: string;
+  readonly event: string;
+  readonly first: number;
+  readonly repeat: number;
+  readonly records: readonly string[];
+  readonly gapMs: number | null;
+  readonly reason: string | null;
+  /** From the arrival of the first copy to its answer; null when that was not logged. */
+  readonly answerMs: number | null;
+  /** Nothing about the first delivery asked for a repeat. */
+  readonly isOrdinary: boolean;
+  /** The sources record questions to a guard, so that none means none was asked. */
+  readonly recordsGuards: boolean;
+  readonly firstAttempts: readonly number[];
+}
+
+export const noIdempotencyGuard: Cause<NoIdempotencyGuard> = {
+  id: 'no-idempotency-guard',
+  title: 'The event came twice and nothing claimed its id',
+  family: 'REDELIVERY',
+  severity: 'error',
+  deviatesAt: 'guard',
+  problem:
+    'Every sender that promises at-least-once delivery sends some events more than once: after a lost answer, a reconnect, a resume, a redelivery by ' +
+    'hand. That is a guarantee and not a fault. Here both copies carry the same event id, both went as far as the create, and nothing between ' +
+    'the arrival and the create claimed the id.',
+  signs: [
+    'two deliveries with one event id; both led to a task',
+    'no question to a guard stands between the arrival and the create of either',
+    'it stays when the reason for the repeat goes away: the next repeat has another reason',
+  ],
+  fix: [
+    'Claim the event before the create with one insert into a table with a unique key of app, workspace and event id; a repeat fails to insert, answers 200 and stops.',
+    'Let the claim and the job be written in one transaction, so that no claim stands without work behind it.',
+    'Put the source_event_key on the task under a unique index: the last guard is the one next to the effect.',
+    'Keep the claim in a store that all instances share, longer than the sender can repeat: at least 25 hours for Slack.',
+  ],
+
+  check(timeline) {
+    return duplicatedEffects(timeline).flatMap((effect) => {
+      const sent = redeliveryOf(timeline, effect);
+      if (!sent || fanOutOf(timeline, effect) || guardsAsked(timeline).length > 0) return [];
+      const recordsGuards = seesGuards(timeline, sent);
+      const args = {
+        sender: timeline.sender,
+        event: sent.first.fields.event_id ?? '?',
+        first: sent.first.n,
+        repeat: sent.repeat.n,
+        records: recordNames(effect.chains),
+        gapMs: sent.repeat.at === undefined || sent.first.at === undefined ? null : sent.repeat.at - sent.first.at,
+        reason: sent.repeat.fields.retry_reason ?? null,
+        answerMs: sent.answerMs,
+        isOrdinary: sent.why === 'ordinary',
+        recordsGuards,
+        firstAttempts: firstAttempts(timeline, sent.first),
+      };
+      const certainty = recordsGuards && sent.stated ? 'shown' : 'consistent';
+      return [{ rule: 'no-idempotency-guard', args, certainty, facts: redeliveryFacts(sent, effect) }];
+    });
+  },
+
+  say({ sender, event, gapMs, isOrdinary, recordsGuards, records }) {
+    const when = gapMs === null ? '' : `, ${formatSpan(gapMs)} apart`;
+    const guard = recordsGuards ? 'no guard was asked for either' : 'no guard is seen between arrival and create';
+    const what = isOrdinary ? ', as at-least-once delivery allows' : '';
+    return `${sender} delivered ${event} twice${when}${what}, and ${guard}: each copy made its own, ${records.join(' and ')}.`;
+  },
+
+  because({ event, first, repeat, reason, answerMs, isOrdinary, recordsGuards, firstAttempts }) {
+    const lines = [`#${first} and #${repeat} carry one event id, ${event}, and both led to a create`];
+    if (isOrdinary && answerMs !== null) lines.push(`#${first} was answered after ${formatSpan(answerMs)}, in time`);
+    if (isOrdinary && reason === null) lines.push(`#${repeat} gives no reason for coming`);
+    lines.push(
+      recordsGuards
+        ? 'the evidence records questions to a guard, and none was asked about this event'
+        : 'whether a guard was asked is not recorded: guard lines in the log would show it',
+    );
+    return [...lines, ...countedAnew(firstAttempts)];
+  },
+
+  refute(timeline) {
+    const asked = guardsAsked(timeline);
+    const [guard] = asked;
+    if (!firstRedelivery(timeline) || !guard) return undefined;
+    if (guard.kind === 'operation')
+      return { reason: 'the create has a row of its own in the ledger, which is a guard', facts: [guard.n] };
+    const { key, result } = guard.fields;
+    const told = result === undefined ? '' : `, which said ${result}`;
+    const times = asked.length === 1 ? 'once' : asked.length === 2 ? 'twice' : `${asked.length} times`;
+    return {
+      reason: `a guard was asked ${times}: #${guard.n}${key === undefined ? '' : ` for ${key}`}${told}`,
+      facts: asked.map(({ n }) => n),
+    };
+  },
+};
+
+/** A ledger with one row per effect is a guard too, and a delivery that was turned away as a repeat met one. */
+function guardsAsked(timeline: Timeline) {
+  return [...ofKind(timeline, 'guard'), ...ofKind(timeline, 'operation')];
+}
+
+/** A source that records guards, read over the time of both deliveries and without a hole. */
+function seesGuards({ coverage, gaps }: Timeline, { first, repeat }: Redelivery): boolean {
+  if (gaps.some(({ kind }) => kind !== 'not-configured')) return false;
+  return coverage.some(
+    ({ sees, from, to }) =>
+      sees.includes('guard') &&
+      (from === undefined || first.at === undefined || from <= first.at) &&
+      (to === undefined || repeat.at === undefined || to >= repeat.at),
+  );
+}

@@ -1,0 +1,131 @@
+// Why did the sender send the event again, and where did the time before the first answer go?
+import type { FactOf } from '../fact.ts';
+import { answerSpan, type RepeatedDelivery, repeatedDelivery } from './deliveries.ts';
+import { duplicatedEffects, longest, madeAt, runSpan, spanBetween, spanUntilMade } from './duplicates.ts';
+import { type PathSigns, pathSigns, timeoutReasons } from './path-signs.ts';
+import { boundOf, clockOf } from './skew.ts';
+import type { Chain, Effect, Timeline } from './timeline.ts';
+import { ofKind } from './timeline.ts';
+
+/**
+ * `late-handler`, `late-path`: the answer came too late, for the work of the handler or for what came before it.
+ * `error`: the sender saw a failure that was no time-out. `missing`: no answer was given. `ordinary`: nothing in the first
+ * delivery asked for a repeat.
+ */
+export type WhySentAgain = 'late-handler' | 'late-path' | 'error' | 'missing' | 'ordinary';
+
+export interface Redelivery extends RepeatedDelivery {
+  readonly why: WhySentAgain;
+  readonly signs: PathSigns;
+  /** From the arrival of the first delivery to its answer; null when that was not logged. Milliseconds, as all spans here. */
+  readonly answerMs: number | null;
+  /** How long the handler of the first delivery ran; null when its end was not logged. */
+  readonly handlerMs: number | null;
+  /** The part of the handler's run that lies before the answer: what came after it cannot have delayed it. */
+  readonly beforeAnswerMs: number | null;
+  /** From the arrival to the first object: what the work took at least. */
+  readonly workMs: number | null;
+  /** From the first arrival to the next. */
+  readonly gapMs: number | null;
+  readonly reason: string | null;
+  /** How far the gap and the answer can be off, because their two ends were read on two clocks; 0 within one clock. */
+  readonly doubt: { readonly gap: number; readonly answer: number };
+}
+
+/** The sender's clock runs from its own sending, ours from the arrival: the network may take this much. */
+export const networkMs = 500;
+
+export function redeliveryOf(timeline: Timeline, effect: Effect): Redelivery | undefined {
+  const pair = repeatedDelivery(timeline, effect);
+  if (!pair) return undefined;
+  const { first, next, made } = pair;
+  const measured = {
+    ...pair,
+    signs: pathSigns(timeline, pair),
+    answerMs: answerSpan(first) ?? null,
+    handlerMs: longest(made.map(({ run }) => runSpan(run))),
+    beforeAnswerMs: longest(made.map((chain) => spanBeforeAnswer(chain, first))),
+    workMs: longest(made.map((chain) => spanUntilMade(chain) ?? runSpan(chain.run))),
+    gapMs: spanBetween(first, next) ?? null,
+    reason: next.fields.retry_reason ?? null,
+    doubt: doubtOf(timeline, pair),
+  };
+  return { ...measured, why: whyOf(timeline, measured) };
+}
+
+/** Of the first duplicated effect that came by a repeated delivery. */
+export function firstRedelivery(timeline: Timeline): Redelivery | undefined {
+  for (const effect of duplicatedEffects(timeline)) {
+    const sent = redeliveryOf(timeline, effect);
+    if (sent) return sent;
+  }
+  return undefined;
+}
+
+/** The two deliveries, then what was made of them. */
+export function redeliveryFacts({ first, next, repeat }: RepeatedDelivery, effect: Effect): number[] {
+  return [...new Set([first.n, next.n, repeat.n, ...effect.chains.map(({ record }) => record.n)])];
+}
+
+function doubtOf(timeline: Timeline, { first, next }: RepeatedDelivery): Redelivery['doubt'] {
+  const between = (clock: string) => boundOf(timeline, clockOf(first, 'at'), clock);
+  return { gap: between(clockOf(next, 'at')), answer: between(clockOf(first, 'answered_at')) };
+}
+
+/** The spans would still tell the same if their clocks were as far apart as they can be. */
+export function isBeyondDoubt({ gapMs, answerMs, doubt }: Redelivery, limit: number): boolean {
+  return gapMs !== null && gapMs > doubt.gap && answerMs !== null && answerMs - doubt.answer >= limit;
+}
+
+/** Everything that is known must fit; what is not known must not decide. */
+function whyOf(timeline: Timeline, seen: Omit<Redelivery, 'why'>): WhySentAgain {
+  const { first, next, reason, answerMs, beforeAnswerMs, gapMs, signs, doubt } = seen;
+  const limit = (timeline.retries?.ackDeadlineMs ?? Number.POSITIVE_INFINITY) - networkMs;
+  const isTimeout = reason !== null && timeoutReasons.has(reason);
+  if (reason !== null && !isTimeout) return 'error';
+  // Arrivals can be closer together than the sender's sending was, when both had to wait on the way.
+  const hasPassed = gapMs === null || gapMs >= limit - doubt.gap || (isTimeout && signs.burstMs !== null);
+  const isLate = answerMs !== null && answerMs >= limit - doubt.answer && hasPassed;
+  const isRefused = (first.fields.status ?? 200) >= 300;
+  if (isLate) return blame(seen, limit);
+  if (isTimeout && hasPassed) return isUnanswered(timeline, seen, limit) ? 'missing' : blame(seen, limit);
+  if (isRefused) return 'error';
+  const isMarked = (next.fields.retry_num ?? 0) > 0 && answerMs === null && hasPassed;
+  return isMarked && (beforeAnswerMs ?? 0) >= limit ? 'late-handler' : 'ordinary';
+}
+
+/** Work that began after the answer did not delay it; where the work was not seen, signs on the way decide. */
+function blame({ beforeAnswerMs, made, first, signs }: Omit<Redelivery, 'why'>, limit: number): WhySentAgain {
+  if (beforeAnswerMs !== null) return beforeAnswerMs >= limit ? 'late-handler' : 'late-path';
+  const answered = first.fields.answered_at;
+  const begun = made.map(firstWork).filter((at) => at !== undefined);
+  if (answered !== undefined && begun.length > 0) {
+    if (Math.min(...begun) >= answered) return 'late-path';
+    if (answered - Math.min(...begun) >= limit) return 'late-handler';
+  }
+  return signs.seen ? 'late-path' : 'late-handler';
+}
+
+/** The app logs its answers, and this one is not among them; or the handler failed before it gave one. */
+function isUnanswered(timeline: Timeline, { first, made, beforeAnswerMs }: Omit<Redelivery, 'why'>, limit: number) {
+  if (first.fields.answered_at !== undefined || (beforeAnswerMs ?? 0) >= limit) return false;
+  const hasFailed = made.some(({ run }) => run?.fields.outcome === 'failed');
+  return hasFailed || ofKind(timeline, 'delivery').some(({ fields }) => fields.answered_at !== undefined);
+}
+
+/** Null unless the run was seen: from its start to its end, its object or the answer, whichever the log can tell. */
+function spanBeforeAnswer({ run, job, record, call }: Chain, first: FactOf<'delivery'>): number | undefined {
+  const from = run?.fields.started_at ?? run?.at;
+  if (from === undefined) return undefined;
+  const answered = first.fields.answered_at;
+  const made = job === undefined ? madeAt({ record, call } as Chain) : undefined;
+  const until = run?.fields.finished_at ?? (answered === undefined ? made : answered);
+  if (until === undefined) return undefined;
+  return Math.max(0, Math.min(until, answered ?? until) - from);
+}
+
+/** The earliest trace of the handler where its run was not logged. */
+function firstWork({ job, call, record }: Chain): number | undefined {
+  const times = [job?.at, job === undefined ? (call?.at ?? record.at) : undefined].filter((at) => at !== undefined);
+  return times.length > 0 ? Math.min(...times) : undefined;
+}

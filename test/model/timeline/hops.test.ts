@@ -1,0 +1,100 @@
+// Is one arrival one delivery, however many hops logged it, and are two arrivals two?
+import { describe, expect, it } from 'vitest';
+import type { Observation } from '../../../src/model/fact.ts';
+import { joinHops } from '../../../src/model/timeline/hops.ts';
+import { mergeObservations } from '../../../src/model/timeline/merge.ts';
+import { at, told } from './told.ts';
+
+const joined = (...observations: Observation[]) => joinHops(mergeObservations(observations));
+const gateway = (ms: number, fields: object) =>
+  told('delivery', { at: at(ms), instance_id: 'gw', ...fields }, { clock: 'gw' });
+const app = (ms: number, fields: object) =>
+  told('delivery', { at: at(ms), instance_id: 'app-1', event_id: 'Ev1', ...fields });
+const trace = (parent: string) => `00-0af7651916cd43dd8448eb211c80319c-${parent}-01`;
+
+describe('gateway and app', () => {
+  it.each([
+    ['request_id', { request_id: 'q1' }, { request_id: 'q1' }],
+    ['correlation_id', { correlation_id: 'c1', request_id: 'g' }, { correlation_id: 'c1', request_id: 'a' }],
+    ['trace', { traceparent: trace('b7ad6b7169203331') }, { traceparent: trace('00f067aa0ba902b7') }],
+  ])('that share a %s are one delivery with two witnesses', (_, first, second) => {
+    const [fact, ...more] = joined(gateway(0, first), app(5, second));
+    expect(more).toEqual([]);
+    expect(fact?.witnesses).toHaveLength(2);
+    expect(fact?.fields).toMatchObject({ at: at(0), event_id: 'Ev1' });
+  });
+
+  it('may be seconds apart under one request id (a cold start)', () => {
+    expect(joined(gateway(0, { request_id: 'q1' }), app(8000, { request_id: 'q1' }))).toHaveLength(1);
+  });
+
+  it('that share nothing are two', () => {
+    expect(joined(gateway(0, { request_id: 'q1' }), app(5, { request_id: 'q2' }))).toHaveLength(2);
+  });
+
+  it('are put together in the order of their times, whatever the order of the lines', () => {
+    const flow = { correlation_id: 'c1' };
+    const lines = [gateway(0, flow), app(5, flow), gateway(500, flow), app(505, flow)];
+    const times = (some: Observation[]) =>
+      joined(...some).map(({ statements }) =>
+        statements.map(({ fields }) => Number(fields.at) - at(0)).sort((a, b) => a - b),
+      );
+    const pairs = [
+      [0, 5],
+      [500, 505],
+    ];
+    expect(times(lines)).toEqual(pairs);
+    expect(times(lines.toReversed()).sort((a, b) => Number(a[0]) - Number(b[0]))).toEqual(pairs);
+  });
+});
+
+describe('two arrivals', () => {
+  it('with one correlation id are two when a repeat is that far away', () => {
+    expect(joined(app(0, { correlation_id: 'c1' }), gateway(3020, { correlation_id: 'c1' }))).toHaveLength(2);
+  });
+
+  it('with one correlation id and no time are two', () => {
+    const untimed = told('delivery', { correlation_id: 'c1', instance_id: 'gw' });
+    expect(joined(app(0, { correlation_id: 'c1' }), untimed)).toHaveLength(2);
+  });
+
+  it('at one hop are two, even of one envelope attempt', () => {
+    const envelope = { envelope_id: 'e1', retry_num: 0, correlation_id: 'c1' };
+    expect(joined(app(0, envelope), app(700, envelope))).toHaveLength(2);
+  });
+
+  it.each([
+    ['event', { event_id: 'Ev2' }],
+    ['retry', { retry_num: 1 }],
+    ['delivery id of one source', { delivery_id: 'd2' }],
+  ])('that name another %s are two', (_, fields) => {
+    const first = gateway(0, { request_id: 'q1', event_id: 'Ev1', retry_num: 0, delivery_id: 'd1' });
+    expect(joined(first, app(5, { request_id: 'q1', ...fields }))).toHaveLength(2);
+  });
+
+  it('of one delivery id that the proxy sent on twice stay apart', () => {
+    const lines = [gateway(0, { request_id: 'q1' }), app(5, { request_id: 'q1', delivery_id: 'd1' })];
+    const second = told('delivery', { at: at(900), instance_id: 'app-2', request_id: 'q1', delivery_id: 'd2' });
+    expect(joined(...lines, second)).toHaveLength(2);
+  });
+});
+
+describe('lines of one hop', () => {
+  it('about the beginning and the answer are one arrival, also when the second stamps itself with the answer', () => {
+    const [fact, ...more] = joined(
+      app(0, { request_id: 'q1' }),
+      app(4200, { request_id: 'q1', answered_at: at(4200) }),
+    );
+    expect(more).toEqual([]);
+    expect(fact?.fields).toMatchObject({ at: at(0), answered_at: at(4200) });
+  });
+
+  it('in log and database join although each counts deliveries in its own way', () => {
+    const row = { source: 'database', where: 'deliveries 9', clock: 'database' };
+    const facts = joined(
+      app(0, { request_id: 'q1', delivery_id: 'd1' }),
+      told('delivery', { at: at(3), request_id: 'q1', delivery_id: '9' }, row),
+    );
+    expect(facts).toHaveLength(1);
+  });
+});
