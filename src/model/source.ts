@@ -55,5 +55,7 @@ export interface Source {
    * Read-only and bounded. Throws on trouble: the runner makes the gap.
    */
   collect(query: Query, signal: AbortSignal): Promise<Evidence>;
+  /** Gaps that can be named only when nothing more is asked. */
+  afterwards?(): readonly Gap[];
   close(): Promise<void>;
 }

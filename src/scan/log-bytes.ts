@@ -1,5 +1,16 @@
-// The bytes of a log, in order and in bounded memory, gzipped or not; standard input is kept in a file for the run.
-import { closeSync, createReadStream, createWriteStream, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
+// The bytes of a log, in order and in bounded memory, gzipped or not; what can be read only once is kept in a file for the run.
+import {
+  closeSync,
+  createReadStream,
+  createWriteStream,
+  fstatSync,
+  mkdtempSync,
+  openSync,
+  readSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addAbortSignal, pipeline as connect } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -9,37 +20,131 @@ import { DedupeError } from '../errors.ts';
 import type { LogFile } from './log-files.ts';
 
 const chunkBytes = 1024 * 1024;
+/** What an archive unpacks to is kept up to this size; a larger one is unpacked again for each pass. */
+const maxKeptBytes = 4 * 1024 ** 3;
 
-/** Every byte of the file in order. The buffer is reused: take what is needed before the next step. Throws when aborted. */
-export async function* chunksOf(file: LogFile, signal: AbortSignal): AsyncGenerator<Buffer> {
-  const buffer = Buffer.allocUnsafe(chunkBytes);
-  const fd = openSync(file.path, 'r');
-  try {
-    for (let isFirst = true; ; isFirst = false) {
+/**
+ * One log that may be read several times. The file stays open between the passes: one that is renamed in the meantime is
+ * read on, and one that grows is read to its end at that time.
+ */
+export class LogBytes {
+  readonly #path: string;
+  readonly #buffer = Buffer.allocUnsafeSlow(chunkBytes);
+  #fd: number | undefined;
+  #unpacked: Kept | undefined;
+  #longest = 0;
+
+  constructor({ path }: LogFile) {
+    this.#path = path;
+  }
+
+  /** Bytes are missing that an earlier pass has seen: the file was emptied and is written anew. */
+  wasCut = false;
+
+  /** Every byte in order. The buffer is reused: take what is needed before the next step. Throws when aborted. */
+  async *chunks(signal: AbortSignal): AsyncGenerator<Buffer> {
+    this.#fd ??= openSync(this.#path, 'r');
+    if (this.#unpacked?.isWhole) {
+      yield* this.#chunksOf(this.#unpacked.fd, signal);
+      return;
+    }
+    if (this.#isGzip(this.#fd)) {
+      yield* this.#unpack(this.#fd, signal);
+      return;
+    }
+    const { size } = fstatSync(this.#fd);
+    if (size < this.#longest) this.wasCut = true;
+    this.#longest = Math.max(size, this.#longest);
+    yield* this.#chunksOf(this.#fd, signal);
+  }
+
+  close(): void {
+    if (this.#fd !== undefined) closeSync(this.#fd);
+    this.#unpacked?.remove();
+    this.#fd = undefined;
+    this.#unpacked = undefined;
+  }
+
+  async *#chunksOf(fd: number, signal: AbortSignal): AsyncGenerator<Buffer> {
+    for (let at = 0; ; ) {
       signal.throwIfAborted();
-      const chunk = buffer.subarray(0, readSync(fd, buffer, 0, chunkBytes, null));
-      if (chunk.length === 0) return;
-      if (isFirst && isGzip(chunk)) break;
-      yield chunk;
+      const size = readSync(fd, this.#buffer, 0, chunkBytes, at);
+      if (size === 0) return;
+      at += size;
+      yield this.#buffer.subarray(0, size);
       // Reading never waits: without this no signal and no other source would get its turn until the file has ended.
       await setImmediate();
     }
-  } finally {
-    closeSync(fd);
   }
-  yield* unzipped(file.path, signal);
+
+  /** Magic bytes, not the ending: rotated files are often gzipped without saying so, and the reverse. */
+  #isGzip(fd: number): boolean {
+    return readSync(fd, this.#buffer, 0, 2, 0) === 2 && this.#buffer[0] === 0x1f && this.#buffer[1] === 0x8b;
+  }
+
+  /** Unpacking is most of the work, and runs beside this thread: what comes out is kept for the passes that follow. */
+  async *#unpack(fd: number, signal: AbortSignal): AsyncGenerator<Buffer> {
+    this.#unpacked?.remove();
+    const kept = keep();
+    this.#unpacked = kept;
+    const gunzip = addAbortSignal(signal, createGunzip({ chunkSize: chunkBytes }));
+    // The end of either closes the other; an error of either is thrown by the loop below.
+    connect(
+      createReadStream(this.#path, { fd, autoClose: false, start: 0, highWaterMark: 256 * 1024 }),
+      gunzip,
+      () => {},
+    );
+    for await (const chunk of gunzip as AsyncIterable<Buffer>) {
+      kept?.add(chunk);
+      yield chunk;
+    }
+    if (kept) kept.isWhole = !kept.isFull;
+  }
 }
 
-/** Magic bytes, not the ending: rotated files are often gzipped without saying so, and the reverse. */
-function isGzip(start: Buffer): boolean {
-  return start[0] === 0x1f && start[1] === 0x8b;
+interface Kept {
+  readonly fd: number;
+  /** Everything was unpacked and is here. */
+  isWhole: boolean;
+  readonly isFull: boolean;
+  add(chunk: Buffer): void;
+  remove(): void;
 }
 
-async function* unzipped(path: string, signal: AbortSignal): AsyncGenerator<Buffer> {
-  const gunzip = addAbortSignal(signal, createGunzip({ chunkSize: chunkBytes }));
-  // The end of either closes the other; an error of either is thrown by the loop below.
-  connect(createReadStream(path), gunzip, () => {});
-  yield* gunzip as AsyncIterable<Buffer>;
+/** Undefined where no temporary file can be made. A disk that is full is no error: then it is unpacked again. */
+function keep(): Kept | undefined {
+  try {
+    const { path, remove } = privateFile(tmpdir());
+    const fd = openSync(path, 'wx+', 0o600);
+    let size = 0;
+    return {
+      fd,
+      isWhole: false,
+      get isFull() {
+        return size > maxKeptBytes;
+      },
+      add(chunk) {
+        if (size > maxKeptBytes) return;
+        try {
+          for (let at = 0; at < chunk.length; ) at += writeSync(fd, chunk, at);
+          size += chunk.length;
+        } catch {
+          size = Number.POSITIVE_INFINITY;
+        }
+      },
+      remove() {
+        closeSync(fd);
+        remove();
+      },
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+function privateFile(parent: string): { path: string; remove: () => void } {
+  const folder = mkdtempSync(join(parent, 'dedupe-'));
+  return { path: join(folder, 'log'), remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
 /** Standard input can be read once and the search may need several rounds: it is kept in a private file for the run. */
@@ -48,9 +153,7 @@ export async function spool(
   parent: string,
   signal?: AbortSignal,
 ): Promise<{ file: LogFile; remove: () => void }> {
-  const folder = mkdtempSync(join(parent, 'dedupe-'));
-  const remove = () => rmSync(folder, { recursive: true, force: true });
-  const path = join(folder, 'stdin');
+  const { path, remove } = privateFile(parent);
   try {
     await pipeline(stdin, createWriteStream(path, { mode: 0o600 }), { signal });
   } catch (error) {
