@@ -30,6 +30,8 @@ export class LogLines {
   readonly held: Held[] = [];
   /** Fields of the map that some line had. */
   readonly seen = new Set<string>();
+  /** Lines that hold what was asked for, as bytes: how many, and which is the first. */
+  found = { count: 0, first: 0 };
   readonly #offsets = new Set<number>();
   readonly #ahead = new Set<string>();
   readonly #source: string;
@@ -48,6 +50,7 @@ export class LogLines {
   take({ text, line, offset }: FoundLine, known: ReadonlySet<string>, add: (needle: Needle) => void): void {
     if (this.held.length >= maxLines || this.#offsets.has(offset)) return;
     this.#offsets.add(offset);
+    this.found = { count: this.found.count + 1, first: this.found.first || line };
     for (const one of this.read(text, line)) {
       const identifiers = identifiersOf(withSubject(one.observation));
       const held = { ...one, identifiers, names: identifiers.map(nameOf), offset };

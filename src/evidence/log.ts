@@ -8,7 +8,7 @@ import type { LogFile } from '../scan/log-files.ts';
 import { LogSearch, type SearchEnd } from '../scan/log-search.ts';
 import { type Needle, needleOf } from '../scan/needles.ts';
 import { type Held, LogLines, maxLines, nameOf } from './log-lines.ts';
-import { belonging, tiedBy } from './requests.ts';
+import { belonging, tiedBy, withOneBeginning } from './requests.ts';
 
 const id = 'log';
 const wouldSettle = 'what the application received, ran and created';
@@ -23,10 +23,15 @@ interface Read {
   edge: { readonly factKinds: Set<FactKind>; readonly kinds: Set<FactKind>; readonly times: Instant[] } | undefined;
 }
 
-export function logSource(files: readonly LogFile[], close: () => void = () => {}, map: FieldMap = noFieldMap): Source {
+export function logSource(
+  files: readonly LogFile[],
+  close: () => void = () => {},
+  map: FieldMap | undefined = undefined,
+): Source {
   const known = new Set<string>();
+  const begun = new Map<string, number>();
   const reads = files.map((file): Read => {
-    const lines = new LogLines(id, file.name, map);
+    const lines = new LogLines(id, file.name, map ?? noFieldMap);
     return { search: new LogSearch(file), lines, told: new Set(), gaps: [], edge: undefined };
   });
   return {
@@ -40,9 +45,9 @@ export function logSource(files: readonly LogFile[], close: () => void = () => {
         for (const read of reads) await searchIn(read, needles, known, signal);
         wanted = reads.flatMap(({ lines }) => tiedBy(lines.held, known));
       }
-      return evidenceOf(reads, known, query);
+      return evidenceOf(reads, known, begun, query);
     },
-    afterwards: () => unmapped(reads, map),
+    afterwards: () => [...unmapped(reads, map ?? noFieldMap), ...muted(reads)],
     async close() {
       for (const { search } of reads) search.close();
       close();
@@ -74,7 +79,12 @@ async function searchIn(
   if (problems.length > 0) gaps.push(partial(file, problems.join(', ')));
 }
 
-function evidenceOf(reads: readonly Read[], known: ReadonlySet<string>, query: Query): Evidence {
+function evidenceOf(
+  reads: readonly Read[],
+  known: ReadonlySet<string>,
+  begun: Map<string, number>,
+  query: Query,
+): Evidence {
   const held = belonging(
     reads.flatMap(({ lines, edge }) => {
       const factKinds = new Set([...lines.factKinds(), ...(edge?.factKinds ?? [])]);
@@ -82,13 +92,16 @@ function evidenceOf(reads: readonly Read[], known: ReadonlySet<string>, query: Q
     }),
     known,
   );
-  const fresh = new Set(held.filter(({ observation }) => isWithin(observation, query)));
-  const own = reads.map((read) => ({ read, found: read.lines.held.filter((one) => fresh.has(one)) }));
-  const observations = own.flatMap(({ read, found }) => {
-    const untold = found.filter((one) => !read.told.has(one));
-    for (const one of untold) read.told.add(one);
-    return untold.sort((a, b) => a.offset - b.offset).map(({ observation }) => observation);
-  });
+  const within = new Set(held.filter(({ observation }) => isWithin(observation, query)));
+  const own = reads.map((read) => ({ read, found: read.lines.held.filter((one) => within.has(one)) }));
+  const fresh = own.flatMap(({ read, found }) => found.filter((one) => !read.told.has(one)));
+  const settled = withOneBeginning(fresh, begun);
+  const observations = own.flatMap(({ read, found }) =>
+    found
+      .filter((one) => settled.has(one) && !read.told.has(one) && read.told.add(one))
+      .toSorted((a, b) => a.offset - b.offset)
+      .flatMap((one) => settled.get(one) ?? []),
+  );
   return {
     observations,
     gaps: reads.flatMap(({ gaps }) => gaps.splice(0)),
@@ -120,6 +133,19 @@ function unmapped(reads: readonly Read[], { paths }: FieldMap): Gap[] {
       wouldSettle: `the ${field} of these lines`,
       kind: 'partial',
     }));
+}
+
+/** The text was there, and no fact: somebody has to say which field it stood in. */
+function muted(reads: readonly Read[]): Gap[] {
+  if (reads.some(({ told }) => told.size > 0)) return [];
+  return reads
+    .filter(({ lines }) => lines.found.count > 0)
+    .map(({ search: { file }, lines: { found } }) => {
+      const lines =
+        found.count === 1 ? `line ${found.first} holds` : `${found.count} lines from line ${found.first} on hold`;
+      const reason = `${lines} what was asked for, in no field that is known; log_fields in the configuration says which it is`;
+      return partial(file, reason);
+    });
 }
 
 function edgeOf(lines: LogLines, { head, tail }: SearchEnd): NonNullable<Read['edge']> {

@@ -1,4 +1,6 @@
 // Which lines of an ordinary log belong to a request or a job that is asked for, when only a name ties them to it?
+import type { Observation } from '../model/fact.ts';
+import { identityOf } from '../model/timeline/identity.ts';
 import type { Held } from './log-lines.ts';
 
 /**
@@ -13,10 +15,10 @@ export function belonging(held: readonly Held[], known: ReadonlySet<string>): He
   );
 }
 
-/** Names that a weak line ties to what is known. */
+/** Names of the requests and jobs of what is known: all lines about one are needed to say when it began. */
 export function tiedBy(held: readonly Held[], known: ReadonlySet<string>): Held['identifiers'] {
   return held
-    .filter(({ isWeak, names }) => isWeak && names.some((name) => known.has(name)))
+    .filter(({ isFactLine, names }) => !isFactLine && names.some((name) => known.has(name)))
     .flatMap(({ identifiers }) => identifiers.filter(({ type }) => bonds.has(type)))
     .filter(({ type, value }) => !known.has(`${type}\n${value}`));
 }
@@ -51,4 +53,37 @@ function isAnchor({ names }: Held, counted: string, known: ReadonlySet<string>):
 
 function isAnswer({ observation }: Held): boolean {
   return observation.kind === 'delivery' && observation.fields.answered_at !== undefined;
+}
+
+/**
+ * Lines in the middle of a request, an attempt or a record's life have a time of their own, which is no beginning: the
+ * earliest one stands for it. A repeat whose mark one line shows is a repeat on the lines that leave it out.
+ * `told`: the beginnings of earlier rounds.
+ */
+export function withOneBeginning(held: readonly Held[], told: Map<string, number>): Map<Held, Observation> {
+  const repeats = new Set(held.flatMap((one) => (retryOf(one) ? [groupOf(one)] : [])));
+  const result = new Map(held.map((one) => [one, one.observation]));
+  const ordinary = held.filter((one) => !one.isFactLine && groupOf(one) !== undefined);
+  for (const one of ordinary.toSorted((a, b) => timeOf(a) - timeOf(b))) {
+    const group = groupOf(one) ?? '';
+    const fields: Record<string, unknown> = { ...one.observation.fields };
+    if (timeOf(one) >= (told.get(group) ?? Number.POSITIVE_INFINITY)) delete fields.at;
+    else told.set(group, timeOf(one));
+    if (retryOf(one) === 0 && repeats.has(group)) delete fields.retry_num;
+    result.set(one, { ...one.observation, fields } as Observation);
+  }
+  return result;
+}
+
+function groupOf({ observation: { kind, fields } }: Held): string | undefined {
+  const identity = identityOf(kind, fields);
+  return identity && `${kind}\n${identity.qualifier ?? ''}\n${identity.id}`;
+}
+
+function retryOf({ observation }: Held): number | undefined {
+  return observation.kind === 'delivery' ? observation.fields.retry_num : undefined;
+}
+
+function timeOf({ observation }: Held): number {
+  return observation.fields.at ?? Number.POSITIVE_INFINITY;
 }

@@ -39,7 +39,7 @@ function requestOf(fields: Readonly<Record<string, unknown>>): Record<string, un
   if (request_id === undefined || delivery_id !== undefined) return {};
   if (String(request_id).length >= unique) return { delivery_id: `request:${request_id}` };
   if (pid === undefined && instance_id === undefined) return { request_id: undefined };
-  const process = [instance_id, pid].filter((part) => part !== undefined).join(':');
+  const process = [instance_id, pid].filter((part) => part !== undefined).join('/');
   return { request_id: undefined, delivery_id: `request:${request_id}@${process}` };
 }
 
