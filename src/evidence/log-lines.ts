@@ -108,15 +108,12 @@ export class LogLines {
   }
 
   #lookAhead(identifier: Identifier, add: (needle: Needle) => void): void {
-    if (askedOnly.has(identifier.type) || touching.has(identifier.type) || this.#ahead.size >= maxAhead) return;
+    if (askedOnly.has(identifier.type) || this.#ahead.size >= maxAhead) return;
     this.#ahead.add(nameOf(identifier));
     const needle = needleOf(identifier);
     if (needle) add(needle);
   }
 }
-
-/** What many events can share. */
-const touching: ReadonlySet<Identifier['type']> = new Set(['correlation_id', 'trace_id', 'record']);
 
 export function nameOf({ type, value }: Identifier): string {
   return `${type}\n${value}`;

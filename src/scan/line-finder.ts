@@ -28,6 +28,7 @@ const sampleBytes = 64 * 1024;
 const newline = 10;
 const carriageReturn = 13;
 const unsearched = -2;
+const noBytes = Buffer.alloc(0);
 
 /** A needle with the offset up to which it is still looked for, and its next place in the block that is searched now. */
 interface Active {
@@ -44,15 +45,15 @@ export class LineFinder {
   readonly #marks: Map<number, number>;
   #active: Active[] = [];
   #counts: ByteCounts | undefined;
-  #rest: Buffer = Buffer.alloc(0);
+  #rest: Buffer = noBytes;
   #line = 1;
   /** Of the first byte that was not searched yet; inside a block, `#next` is the line behind the one that was found. */
   #offset = 0;
   #next = 0;
   #skipping = false;
   readonly #tooLong: number[] = [];
-  #head: Buffer = Buffer.alloc(0);
-  #tail: Buffer = Buffer.alloc(0);
+  #head: Buffer = noBytes;
+  #tail: Buffer = noBytes;
 
   constructor(found: (line: FoundLine) => void, marks = new Map<number, number>()) {
     this.#found = found;
@@ -78,7 +79,7 @@ export class LineFinder {
   end(): LineFinderResult {
     if (this.#skipping) this.#line += 1;
     else if (this.#rest.length > 0) this.#search(Buffer.concat([this.#rest, Buffer.from('\n')]));
-    this.#rest = Buffer.alloc(0);
+    this.#rest = noBytes;
     const [head, tail] = [this.#head.toString('utf8'), this.#tail.toString('utf8')];
     return { lines: this.#line - 1, tooLong: this.#tooLong, head, tail };
   }
@@ -96,16 +97,18 @@ export class LineFinder {
       if (!this.#skipping) this.#oversize();
       this.#skipping = false;
       this.#offset += this.#rest.length + first + 1;
-      this.#rest = Buffer.alloc(0);
+      this.#rest = noBytes;
       this.#line += 1;
       bytes = bytes.subarray(first + 1);
     }
-    const last = bytes.lastIndexOf(newline);
-    if (last >= 0) {
-      const whole = bytes.subarray(0, last + 1);
-      this.#search(this.#rest.length === 0 ? whole : Buffer.concat([this.#rest, whole]));
-      this.#rest = Buffer.alloc(0);
+    if (this.#rest.length > 0) {
+      // Only the line that was cut is put together; copying whole pieces costs as much as searching them.
+      this.#search(Buffer.concat([this.#rest, bytes.subarray(0, first + 1)]));
+      this.#rest = noBytes;
+      bytes = bytes.subarray(first + 1);
     }
+    const last = bytes.lastIndexOf(newline);
+    if (last >= 0) this.#search(bytes.subarray(0, last + 1));
     this.#keep(Buffer.from(bytes.subarray(last + 1)));
   }
 
@@ -115,7 +118,7 @@ export class LineFinder {
       return;
     }
     this.#offset += rest.length;
-    this.#rest = Buffer.alloc(0);
+    this.#rest = noBytes;
     this.#skipping = true;
     this.#oversize();
   }
@@ -125,7 +128,8 @@ export class LineFinder {
     if (this.#head.length < edgeBytes) {
       this.#head = Buffer.concat([this.#head, block.subarray(0, edgeBytes - this.#head.length)]);
     }
-    this.#tail = Buffer.concat([this.#tail, block.subarray(-edgeBytes)]).subarray(-edgeBytes);
+    const kept = this.#tail.subarray(Math.max(0, this.#tail.length + block.length - edgeBytes));
+    this.#tail = Buffer.concat([block.length >= edgeBytes ? noBytes : kept, block.subarray(-edgeBytes)]);
     this.#counts ??= countBytes(block.subarray(0, sampleBytes));
     for (const one of this.#active) one.at = unsearched;
     let counted = 0;

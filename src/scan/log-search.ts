@@ -14,8 +14,8 @@ export class LogSearch {
   readonly file: LogFile;
   readonly #bytes: LogBytes;
   readonly #marks = new Map<number, number>();
-  /** Offset from which on a needle was looked for; 0 is everywhere. */
-  readonly #from = new Map<string, number>();
+  /** From which offset on each needle was looked for; 0 is everywhere. */
+  readonly #from = new Map<string, { readonly needle: Needle; from: number }>();
 
   constructor(file: LogFile) {
     this.file = file;
@@ -24,25 +24,28 @@ export class LogSearch {
 
   /**
    * Undefined: all of them were looked for everywhere before. `found` may be told a line twice, and names further needles
-   * by `add`: these are looked for from that line on, and before it only when they are asked for.
+   * by `add`: these are looked for from that line on, and before it when another pass is needed anyway.
    */
   async run(
     needles: readonly Needle[],
     signal: AbortSignal,
     found: (line: FoundLine, add: (needle: Needle) => void) => void,
   ): Promise<SearchEnd | undefined> {
-    const todo = needles.filter((needle) => this.#from.get(nameOfNeedle(needle)) !== 0);
-    if (todo.length === 0) return undefined;
+    const isDone = (needle: Needle) => this.#from.get(nameOfNeedle(needle))?.from === 0;
+    if (needles.every(isDone)) return undefined;
     const finder = new LineFinder((line) => {
       found(line, (needle) => {
         const name = nameOfNeedle(needle);
-        if (!this.#from.has(name)) this.#from.set(name, finder.add(needle));
+        if (!this.#from.has(name)) this.#from.set(name, { needle, from: finder.add(needle) });
       });
     }, this.#marks);
-    for (const needle of todo) {
+    for (const needle of needles) {
       const name = nameOfNeedle(needle);
-      finder.add(needle, this.#from.get(name));
-      this.#from.set(name, 0);
+      if (!this.#from.has(name)) this.#from.set(name, { needle, from: Number.POSITIVE_INFINITY });
+    }
+    for (const one of this.#from.values()) {
+      if (one.from > 0) finder.add(one.needle, one.from);
+      one.from = 0;
     }
     let error: unknown;
     try {
