@@ -1,4 +1,4 @@
-// The bytes of a log, in order and in bounded memory, gzipped or not; what can be read only once is kept in a file for the run.
+// The bytes of a log, in order and in bounded memory, gzipped or not; standard input is kept in a file for the run.
 import {
   closeSync,
   createReadStream,
@@ -8,9 +8,7 @@ import {
   openSync,
   readSync,
   rmSync,
-  writeSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addAbortSignal, pipeline as connect } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -20,8 +18,6 @@ import { DedupeError } from '../errors.ts';
 import type { LogFile } from './log-files.ts';
 
 const chunkBytes = 1024 * 1024;
-/** What an archive unpacks to is kept up to this size; a larger one is unpacked again for each pass. */
-const maxKeptBytes = 4 * 1024 ** 3;
 
 /**
  * One log that may be read several times. The file stays open between the passes: one that is renamed in the meantime is
@@ -31,7 +27,6 @@ export class LogBytes {
   readonly #path: string;
   readonly #buffer = Buffer.allocUnsafeSlow(chunkBytes);
   #fd: number | undefined;
-  #unpacked: Kept | undefined;
   #longest = 0;
 
   constructor({ path }: LogFile) {
@@ -44,10 +39,6 @@ export class LogBytes {
   /** Every byte in order. The buffer is reused: take what is needed before the next step. Throws when aborted. */
   async *chunks(signal: AbortSignal): AsyncGenerator<Buffer> {
     this.#fd ??= openSync(this.#path, 'r');
-    if (this.#unpacked?.isWhole) {
-      yield* this.#chunksOf(this.#unpacked.fd, signal);
-      return;
-    }
     if (this.#isGzip(this.#fd)) {
       yield* this.#unpack(this.#fd, signal);
       return;
@@ -60,9 +51,7 @@ export class LogBytes {
 
   close(): void {
     if (this.#fd !== undefined) closeSync(this.#fd);
-    this.#unpacked?.remove();
     this.#fd = undefined;
-    this.#unpacked = undefined;
   }
 
   async *#chunksOf(fd: number, signal: AbortSignal): AsyncGenerator<Buffer> {
@@ -82,63 +71,13 @@ export class LogBytes {
     return readSync(fd, this.#buffer, 0, 2, 0) === 2 && this.#buffer[0] === 0x1f && this.#buffer[1] === 0x8b;
   }
 
-  /** Unpacking is most of the work, and runs beside this thread: what comes out is kept for the passes that follow. */
+  /** Unpacked again for each pass: that runs beside this thread, and costs less than keeping what comes out. */
   async *#unpack(fd: number, signal: AbortSignal): AsyncGenerator<Buffer> {
-    this.#unpacked?.remove();
-    const kept = keep();
-    this.#unpacked = kept;
     const gunzip = addAbortSignal(signal, createGunzip({ chunkSize: chunkBytes }));
-    // The end of either closes the other; an error of either is thrown by the loop below.
-    connect(
-      createReadStream(this.#path, { fd, autoClose: false, start: 0, highWaterMark: 256 * 1024 }),
-      gunzip,
-      () => {},
-    );
-    for await (const chunk of gunzip as AsyncIterable<Buffer>) {
-      kept?.add(chunk);
-      yield chunk;
-    }
-    if (kept) kept.isWhole = !kept.isFull;
-  }
-}
-
-interface Kept {
-  readonly fd: number;
-  /** Everything was unpacked and is here. */
-  isWhole: boolean;
-  readonly isFull: boolean;
-  add(chunk: Buffer): void;
-  remove(): void;
-}
-
-/** Undefined where no temporary file can be made. A disk that is full is no error: then it is unpacked again. */
-function keep(): Kept | undefined {
-  try {
-    const { path, remove } = privateFile(tmpdir());
-    const fd = openSync(path, 'wx+', 0o600);
-    let size = 0;
-    return {
-      fd,
-      isWhole: false,
-      get isFull() {
-        return size > maxKeptBytes;
-      },
-      add(chunk) {
-        if (size > maxKeptBytes) return;
-        try {
-          for (let at = 0; at < chunk.length; ) at += writeSync(fd, chunk, at);
-          size += chunk.length;
-        } catch {
-          size = Number.POSITIVE_INFINITY;
-        }
-      },
-      remove() {
-        closeSync(fd);
-        remove();
-      },
-    };
-  } catch {
-    return undefined;
+    const packed = createReadStream(this.#path, { fd, autoClose: false, start: 0, highWaterMark: 256 * 1024 });
+    // The end of either closes the other; an error of either is thrown by the reader.
+    connect(packed, gunzip, () => {});
+    yield* gunzip as AsyncIterable<Buffer>;
   }
 }
 
