@@ -89,6 +89,9 @@ function toDocument(timeline: Timeline, { findings, refuted }: Explanation): Tra
       ...missing.map((reason) => ({ source: 'verdict', reason, would_settle: 'whether there is a second effect' })),
       ...timeline.gaps.map(({ source, reason, wouldSettle }) => ({ source, reason, would_settle: wouldSettle })),
     ],
+    skews: timeline.skews
+      .filter(({ measured }) => measured)
+      .map(({ clocks, boundMs, measured }) => ({ clocks: [...clocks], bound_ms: boundMs, measured })),
     refuted: refuted.map(({ rule, reason, facts }) => ({ rule, reason, facts: [...facts] })),
     ongoing: { state: 'unknown', sentence: 'not looked for: only the facts of this event were read' },
     next: nextSteps(
