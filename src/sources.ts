@@ -3,11 +3,9 @@ import { tmpdir } from 'node:os';
 import { hidePassword } from './config-keys.ts';
 import type { Context } from './context.ts';
 import { DedupeError } from './errors.ts';
-import { databaseSource } from './evidence/database.ts';
 import { logSource } from './evidence/log.ts';
 import type { Gap, Source } from './model/source.ts';
 import type { Database } from './postgres/database.ts';
-import { openDatabase } from './postgres/open.ts';
 import { spool } from './scan/log-bytes.ts';
 import { findLogFiles, type LogFile } from './scan/log-files.ts';
 
@@ -25,7 +23,7 @@ export async function openSources(context: Context): Promise<OpenedSources> {
   const absent: Gap[] = [];
   if (config.logs.value.length > 0) sources.push(await openLogs(context));
   else absent.push(notConfigured('log', 'what the application received, ran and created'));
-  if (config.database.value !== undefined) sources.push(openSchema(config.database.value, io.signal));
+  if (config.database.value !== undefined) sources.push(await openSchema(config.database.value, io.signal));
   else absent.push(notConfigured('database', 'what was registered, claimed and created'));
   if (sources.length === 0) {
     throw new DedupeError('DEDUPE_NO_SOURCE', 'there is nothing to read: no log and no database is configured', {
@@ -42,14 +40,18 @@ export async function openSources(context: Context): Promise<OpenedSources> {
 async function openLogs({ config, io }: Context): Promise<Source> {
   const [paths, map] = [config.logs.value, config.log_fields.value];
   const named = paths.filter((path) => path !== '-');
-  const files: LogFile[] = named.length > 0 ? findLogFiles(named, io.cwd) : [];
+  const files: LogFile[] = named.length > 0 ? await findLogFiles(named, io.cwd) : [];
   if (named.length === paths.length) return logSource(files, () => {}, map);
   const { file, remove } = await spool(io.stdin, tmpdir(), io.signal);
   return logSource([...files, file], remove, map);
 }
 
 /** Opened by the first question: a server that does not answer is then a gap beside the log, or the error when it stands alone. */
-function openSchema(url: string, signal: AbortSignal): Source {
+async function openSchema(url: string, signal: AbortSignal): Promise<Source> {
+  const [{ databaseSource }, { openDatabase }] = await Promise.all([
+    import('./evidence/database.ts'),
+    import('./postgres/open.ts'),
+  ]);
   let database: Promise<Database> | undefined;
   const open = () => {
     database ??= openDatabase(url, { readOnly: true, signal });

@@ -3,8 +3,10 @@ import { causes } from './causes/index.ts';
 import { DedupeError } from './errors.ts';
 import { collect } from './evidence/collect.ts';
 import { Exit, type ExitCode } from './exit.ts';
+import { copiesOf } from './model/copies.ts';
 import { type Explanation, explain } from './model/explain.ts';
 import type { Fact, Observation } from './model/fact.ts';
+import { gapReadings } from './model/gap-readings.ts';
 import { type Instant, toIso } from './model/instant.ts';
 import { keepers } from './model/keepers.ts';
 import type { Gap, Source } from './model/source.ts';
@@ -60,7 +62,7 @@ function unknownReference({ text }: Reference, { sources, since, until }: TraceR
 }
 
 function toDocument(timeline: Timeline, { findings, refuted }: Explanation): TraceDocument {
-  const { verdict, headline, missing } = decide(timeline, findings[0]);
+  const { verdict, headline, missing, unexplained = [] } = decide(timeline, findings[0]);
   const parents = new Map(
     timeline.links.map(({ child, parent, by, certainty }) => [child, { n: parent, by, certainty }]),
   );
@@ -85,9 +87,20 @@ function toDocument(timeline: Timeline, { findings, refuted }: Explanation): Tra
       fix: [...cause.fix],
     })),
     records: keepers(timeline),
+    copies: copiesOf(timeline),
+    readings: gapReadings(timeline).map(({ between, gapMs, facts, usual }) => ({
+      between,
+      gap_ms: gapMs,
+      facts: [...facts],
+      usual,
+    })),
     gaps: [
       ...missing.map((reason) => ({ source: 'verdict', reason, would_settle: 'whether there is a second effect' })),
-      ...timeline.gaps.map(({ source, reason, wouldSettle }) => ({ source, reason, would_settle: wouldSettle })),
+      ...[...unexplained, ...timeline.gaps].map(({ source, reason, wouldSettle }) => ({
+        source,
+        reason,
+        would_settle: wouldSettle,
+      })),
     ],
     skews: timeline.skews
       .filter(({ measured }) => measured)

@@ -3,12 +3,13 @@ import type { Cause } from '../model/cause.ts';
 import { formatSpan } from '../model/instant.ts';
 import type { Certainty } from '../model/rule.ts';
 import { countedAnew, firstAttempts } from '../model/timeline/deliveries.ts';
-import { duplicatedEffects, recordNames } from '../model/timeline/duplicates.ts';
+import { duplicatedEffects } from '../model/timeline/duplicates.ts';
 import {
+  alsoMade,
   firstRedelivery,
-  isBeyondDoubt,
   networkMs,
   type Redelivery,
+  recordsOf,
   redeliveryFacts,
   redeliveryOf,
 } from '../model/timeline/redelivery.ts';
@@ -18,7 +19,9 @@ export interface AckLateRetry {
   readonly sender: string;
   readonly first: number;
   readonly repeat: number;
+  /** Of these two deliveries. */
   readonly records: readonly string[];
+  readonly others: readonly string[];
   readonly deadlineMs: number;
   /** From the receipt of the first copy to its answer; null when the answer was not logged. */
   readonly answerMs: number | null;
@@ -77,7 +80,7 @@ export const ackLateRetry: Cause<AckLateRetry> = {
     return `${sender} sent the event ${when} ${why}. Both deliveries were accepted, and each made its own: ${records.join(' and ')}.`;
   },
 
-  because({ first, repeat, answerMs, deadlineMs, handlerMs, workMs, gapMs, retryNum, reason, firstAttempts }) {
+  because({ first, repeat, answerMs, deadlineMs, handlerMs, workMs, gapMs, retryNum, reason, firstAttempts, others }) {
     const lines: string[] = [];
     if (answerMs !== null)
       lines.push(`#${first} was answered after ${formatSpan(answerMs)} (the sender waits ${formatSpan(deadlineMs)})`);
@@ -86,20 +89,20 @@ export const ackLateRetry: Cause<AckLateRetry> = {
     if (gapMs !== null) lines.push(`#${repeat} arrived ${formatSpan(gapMs)} after #${first}`);
     if (handlerMs !== null) lines.push(`the handler of #${first} ran for ${formatSpan(handlerMs)} by itself`);
     else if (workMs !== null) lines.push(`the task of #${first} was made ${formatSpan(workMs)} after it arrived`);
-    return [...lines, ...countedAnew(firstAttempts)];
+    return [...lines, ...alsoMade(others), ...countedAnew(firstAttempts)];
   },
 
   refute(timeline) {
     const sent = firstRedelivery(timeline);
     if (!sent || !timeline.retries) return undefined;
-    const { first, next, gapMs, answerMs, beforeAnswerMs } = sent;
+    const { first, next, gapMs, answerMs, beforeAnswerMs, doubt } = sent;
     const deadlineMs = timeline.retries.ackDeadlineMs;
     const limit = deadlineMs - networkMs;
-    if (gapMs !== null && gapMs < limit && sent.why !== 'late-path') {
+    if (gapMs !== null && gapMs < limit - doubt.gap && sent.why !== 'late-path') {
       const reason = `the second copy came after ${formatSpan(gapMs)}, before the sender's ${formatSpan(deadlineMs)} had passed`;
       return { reason, facts: [first.n, next.n] };
     }
-    if (answerMs !== null && answerMs < limit) {
+    if (answerMs !== null && answerMs < limit - doubt.answer) {
       return { reason: `the first copy was answered after ${formatSpan(answerMs)}, in time`, facts: [first.n] };
     }
     if (beforeAnswerMs === null || beforeAnswerMs >= limit) return undefined;
@@ -115,7 +118,7 @@ function argsOf(timeline: Timeline, effect: Effect, sent: Redelivery): AckLateRe
     sender: timeline.sender,
     first: first.n,
     repeat: next.n,
-    records: recordNames(effect.chains),
+    ...recordsOf(sent, effect),
     deadlineMs: timeline.retries?.ackDeadlineMs ?? 0,
     answerMs,
     handlerMs,
@@ -127,8 +130,12 @@ function argsOf(timeline: Timeline, effect: Effect, sent: Redelivery): AckLateRe
   };
 }
 
-function certaintyOf(args: AckLateRetry, sent: Redelivery): Certainty {
+/** Shown: nothing is missing, and every span would still fit if its two clocks were as far apart as they can be. */
+function certaintyOf(args: AckLateRetry, { stated, handlerMs, beforeAnswerMs, doubt }: Redelivery): Certainty {
   const limit = args.deadlineMs - networkMs;
-  const isSlowWork = (sent.beforeAnswerMs ?? 0) >= limit;
-  return isBeyondDoubt(sent, limit) && args.reason !== null && isSlowWork && sent.stated ? 'shown' : 'consistent';
+  const isSure = (span: number | null, off: number) => span !== null && span - off >= limit;
+  const isSlowWork = isSure(beforeAnswerMs, doubt.work) || (isSure(handlerMs, 0) && doubt.work > 0);
+  const isComplete = isSure(args.answerMs, doubt.answer) && args.reason !== null && isSlowWork;
+  const isOrdered = args.gapMs !== null && args.gapMs > doubt.gap;
+  return isComplete && isOrdered && stated ? 'shown' : 'consistent';
 }

@@ -1,8 +1,15 @@
 // The first delivery got an error or no answer at all, although it had made something; the sender sent it again.
 import type { Cause } from '../model/cause.ts';
 import { formatSpan } from '../model/instant.ts';
-import { duplicatedEffects, recordNames } from '../model/timeline/duplicates.ts';
-import { firstRedelivery, type Redelivery, redeliveryFacts, redeliveryOf } from '../model/timeline/redelivery.ts';
+import { duplicatedEffects } from '../model/timeline/duplicates.ts';
+import {
+  alsoMade,
+  firstRedelivery,
+  type Redelivery,
+  recordsOf,
+  redeliveryFacts,
+  redeliveryOf,
+} from '../model/timeline/redelivery.ts';
 import type { Effect, Timeline } from '../model/timeline/timeline.ts';
 import { providerOf } from '../providers/index.ts';
 
@@ -10,7 +17,9 @@ export interface AckMissingOrError {
   readonly sender: string;
   readonly first: number;
   readonly repeat: number;
+  /** Of these two deliveries. */
   readonly records: readonly string[];
+  readonly others: readonly string[];
   /** What the app answered to the first copy; null when that was not logged. */
   readonly status: number | null;
   readonly answerMs: number | null;
@@ -74,7 +83,7 @@ export const ackMissingOrError: Cause<AckMissingOrError> = {
     return `${sender} sent the event again ${why}. ${failed}, and the repeat made another: ${records.join(' and ')}.`;
   },
 
-  because({ first, repeat, status, answerMs, errorCode, hasFailed, gapMs, retryNum, reason, reading }) {
+  because({ first, repeat, status, answerMs, errorCode, hasFailed, gapMs, retryNum, reason, reading, others }) {
     const lines: string[] = [];
     if (status !== null)
       lines.push(`#${first} was answered with ${status}${answerMs === null ? '' : ` after ${formatSpan(answerMs)}`}`);
@@ -86,7 +95,7 @@ export const ackMissingOrError: Cause<AckMissingOrError> = {
     if (reason !== null && unreached.has(reason))
       lines.push(`yet #${first} arrived: it broke off later, or an attempt between the two is not in the evidence`);
     if (gapMs !== null) lines.push(`#${repeat} arrived ${formatSpan(gapMs)} after #${first}`);
-    return lines;
+    return [...lines, ...alsoMade(others)];
   },
 
   refute(timeline) {
@@ -110,7 +119,7 @@ function argsOf(timeline: Timeline, effect: Effect, sent: Redelivery): AckMissin
     sender: timeline.sender,
     first: first.n,
     repeat: next.n,
-    records: recordNames(effect.chains),
+    ...recordsOf(sent, effect),
     status: first.fields.status ?? null,
     answerMs,
     errorCode: failed?.fields.error_code ?? null,

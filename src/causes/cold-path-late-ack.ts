@@ -2,12 +2,14 @@
 import type { Cause } from '../model/cause.ts';
 import { formatSpan } from '../model/instant.ts';
 import { countedAnew, firstAttempts } from '../model/timeline/deliveries.ts';
-import { duplicatedEffects, recordNames } from '../model/timeline/duplicates.ts';
+import { duplicatedEffects } from '../model/timeline/duplicates.ts';
 import type { PathSigns } from '../model/timeline/path-signs.ts';
 import {
+  alsoMade,
   firstRedelivery,
   networkMs,
   type Redelivery,
+  recordsOf,
   redeliveryFacts,
   redeliveryOf,
 } from '../model/timeline/redelivery.ts';
@@ -17,7 +19,9 @@ export interface ColdPathLateAck {
   readonly sender: string;
   readonly first: number;
   readonly repeat: number;
+  /** Of these two deliveries. */
   readonly records: readonly string[];
+  readonly others: readonly string[];
   readonly deadlineMs: number;
   /** From the arrival of the first copy to its answer; null when the answer was not logged. */
   readonly answerMs: number | null;
@@ -61,9 +65,7 @@ export const coldPathLateAck: Cause<ColdPathLateAck> = {
       const sent = redeliveryOf(timeline, effect);
       if (sent?.why !== 'late-path') return [];
       const args = argsOf(timeline, effect, sent);
-      const isComplete = args.answerMs !== null && args.reason !== null && args.handlerMs !== null && args.signs.seen;
-      const isLate = (args.answerMs ?? 0) >= args.deadlineMs - networkMs;
-      const certainty = isComplete && isLate && sent.stated ? 'shown' : 'consistent';
+      const certainty = isSure(args, sent) && sent.stated ? 'shown' : 'consistent';
       return [{ rule: 'cold-path-late-ack', args, certainty, facts: redeliveryFacts(sent, effect) }];
     });
   },
@@ -82,7 +84,19 @@ export const coldPathLateAck: Cause<ColdPathLateAck> = {
     return `${sender} sent the event again because ${late}; ${handler}. Both deliveries were accepted, and each made its own: ${records.join(' and ')}.`;
   },
 
-  because({ first, repeat, answerMs, deadlineMs, handlerMs, gapMs, reason, signs, knowsSending, firstAttempts }) {
+  because({
+    first,
+    repeat,
+    answerMs,
+    deadlineMs,
+    handlerMs,
+    gapMs,
+    reason,
+    signs,
+    knowsSending,
+    firstAttempts,
+    others,
+  }) {
     const lines: string[] = [];
     if (answerMs !== null)
       lines.push(`#${first} was answered after ${formatSpan(answerMs)} (the sender waits ${formatSpan(deadlineMs)})`);
@@ -97,7 +111,7 @@ export const coldPathLateAck: Cause<ColdPathLateAck> = {
       lines.push(
         "the sender's time of sending was not logged: held against the arrival it would show the way to the app",
       );
-    return [...lines, ...countedAnew(firstAttempts)];
+    return [...lines, ...alsoMade(others), ...countedAnew(firstAttempts)];
   },
 
   refute(timeline) {
@@ -109,13 +123,22 @@ export const coldPathLateAck: Cause<ColdPathLateAck> = {
   },
 };
 
+/** Nothing is missing, and it would still fit if the clocks of each span were as far apart as they can be. */
+function isSure({ answerMs, reason, deadlineMs }: ColdPathLateAck, sent: Redelivery): boolean {
+  const limit = deadlineMs - networkMs;
+  const { handlerMs, beforeAnswerMs, doubt, signs } = sent;
+  const isShort = [handlerMs, beforeAnswerMs === null ? null : beforeAnswerMs + doubt.work];
+  const isLate = answerMs !== null && answerMs - doubt.answer >= limit;
+  return isLate && reason !== null && signs.seen && isShort.some((span) => span !== null && span < limit);
+}
+
 function argsOf(timeline: Timeline, effect: Effect, sent: Redelivery): ColdPathLateAck {
   const { first, next, answerMs, beforeAnswerMs, gapMs, reason, signs } = sent;
   return {
     sender: timeline.sender,
     first: first.n,
     repeat: next.n,
-    records: recordNames(effect.chains),
+    ...recordsOf(sent, effect),
     deadlineMs: timeline.retries?.ackDeadlineMs ?? 0,
     answerMs,
     handlerMs: beforeAnswerMs,

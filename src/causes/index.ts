@@ -2,18 +2,25 @@
 import type { Cause } from '../model/cause.ts';
 import { ackLateRetry } from './ack-late-retry.ts';
 import { ackMissingOrError } from './ack-missing-or-error.ts';
+import { ambiguousOutcomeRetry } from './ambiguous-outcome-retry.ts';
 import { coldPathLateAck } from './cold-path-late-ack.ts';
+import { dedupeKeyTooNarrow } from './dedupe-key-too-narrow.ts';
+import { dedupeNotAtomic } from './dedupe-not-atomic.ts';
 import { duplicateRegistration } from './duplicate-registration.ts';
 import { editEventAsNew } from './edit-event-as-new.ts';
+import { jobReclaimedWhileRunning } from './job-reclaimed-while-running.ts';
 import { listenerBoundTwice } from './listener-bound-twice.ts';
 import { mentionMessageOverlap } from './mention-message-overlap.ts';
 import { noIdempotencyGuard } from './no-idempotency-guard.ts';
 import { parallelConsumers } from './parallel-consumers.ts';
 import { partialCommitRetry } from './partial-commit-retry.ts';
+import { producerDoubleEnqueue } from './producer-double-enqueue.ts';
+import { repeatedAction } from './repeated-action.ts';
 import { socketSplitDelivery } from './socket-split-delivery.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: each cause has arguments of its own, which only the cause itself reads.
 export const causes: readonly Cause<any>[] = [
+  repeatedAction,
   socketSplitDelivery,
   duplicateRegistration,
   mentionMessageOverlap,
@@ -21,8 +28,13 @@ export const causes: readonly Cause<any>[] = [
   ackLateRetry,
   coldPathLateAck,
   ackMissingOrError,
+  dedupeKeyTooNarrow,
+  dedupeNotAtomic,
   noIdempotencyGuard,
   listenerBoundTwice,
   parallelConsumers,
+  producerDoubleEnqueue,
+  jobReclaimedWhileRunning,
   partialCommitRetry,
+  ambiguousOutcomeRetry,
 ];

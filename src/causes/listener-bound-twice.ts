@@ -126,8 +126,14 @@ function largestCluster(timeline: Timeline, effect: Effect): readonly RunAndCopi
 
 function isSecondListener(timeline: Timeline, [first, [made]]: RunAndCopies, [other, [again]]: RunAndCopies): boolean {
   if (!made || !again || !cameTogether(timeline, made, again) || hasTakenOver(first, other)) return false;
+  if (areTwoRequests(first, other)) return false;
   const process = sameProcess(first, other);
   return process === 'same' || (process === 'unknown' && first.clock === other.clock);
+}
+
+/** Listeners of one delivery run inside one request. */
+function areTwoRequests({ fields: a }: FactOf<'run'>, { fields: b }: FactOf<'run'>): boolean {
+  return a.request_id !== undefined && b.request_id !== undefined && a.request_id !== b.request_id;
 }
 
 /** Runs per event in the order of arrival: 1, 2, 3 is what a registration inside a handler leaves. */

@@ -2,9 +2,16 @@
 import type { Cause } from '../model/cause.ts';
 import { formatSpan } from '../model/instant.ts';
 import { countedAnew, firstAttempts } from '../model/timeline/deliveries.ts';
-import { duplicatedEffects, recordNames } from '../model/timeline/duplicates.ts';
+import { duplicatedEffects } from '../model/timeline/duplicates.ts';
 import { fanOutOf } from '../model/timeline/fan-out.ts';
-import { firstRedelivery, type Redelivery, redeliveryFacts, redeliveryOf } from '../model/timeline/redelivery.ts';
+import {
+  alsoMade,
+  firstRedelivery,
+  type Redelivery,
+  recordsOf,
+  redeliveryFacts,
+  redeliveryOf,
+} from '../model/timeline/redelivery.ts';
 import type { Timeline } from '../model/timeline/timeline.ts';
 import { ofKind } from '../model/timeline/timeline.ts';
 
@@ -13,7 +20,9 @@ export interface NoIdempotencyGuard {
   readonly event: string;
   readonly first: number;
   readonly repeat: number;
+  /** Of these two deliveries. */
   readonly records: readonly string[];
+  readonly others: readonly string[];
   readonly gapMs: number | null;
   readonly reason: string | null;
   /** From the arrival of the first copy to its answer; null when that was not logged. */
@@ -57,7 +66,7 @@ export const noIdempotencyGuard: Cause<NoIdempotencyGuard> = {
         event: sent.first.fields.event_id ?? '?',
         first: sent.first.n,
         repeat: sent.repeat.n,
-        records: recordNames(effect.chains),
+        ...recordsOf(sent, effect),
         gapMs: sent.repeat.at === undefined || sent.first.at === undefined ? null : sent.repeat.at - sent.first.at,
         reason: sent.repeat.fields.retry_reason ?? null,
         answerMs: sent.answerMs,
@@ -70,14 +79,14 @@ export const noIdempotencyGuard: Cause<NoIdempotencyGuard> = {
     });
   },
 
-  say({ sender, event, gapMs, isOrdinary, recordsGuards, records }) {
+  say({ sender, event, gapMs, isOrdinary, recordsGuards, records, others }) {
     const when = gapMs === null ? '' : `, ${formatSpan(gapMs)} apart`;
     const guard = recordsGuards ? 'no guard was asked for either' : 'no guard is seen between arrival and create';
     const what = isOrdinary ? ', as at-least-once delivery allows' : '';
-    return `${sender} delivered ${event} twice${when}${what}, and ${guard}: each copy made its own, ${records.join(' and ')}.`;
+    return `${sender} delivered ${event} ${others.length > 0 ? 'more than once' : 'twice'}${when}${what}, and ${guard}: each copy made its own, ${records.join(' and ')}.`;
   },
 
-  because({ event, first, repeat, reason, answerMs, isOrdinary, recordsGuards, firstAttempts }) {
+  because({ event, first, repeat, reason, answerMs, isOrdinary, recordsGuards, firstAttempts, others }) {
     const lines = [`#${first} and #${repeat} carry one event id, ${event}, and both led to a create`];
     if (isOrdinary && answerMs !== null) lines.push(`#${first} was answered after ${formatSpan(answerMs)}, in time`);
     if (isOrdinary && reason === null) lines.push(`#${repeat} gives no reason for coming`);
@@ -86,7 +95,7 @@ export const noIdempotencyGuard: Cause<NoIdempotencyGuard> = {
         ? 'the evidence records questions to a guard, and none was asked about this event'
         : 'whether a guard was asked is not recorded: guard lines in the log would show it',
     );
-    return [...lines, ...countedAnew(firstAttempts)];
+    return [...lines, ...alsoMade(others), ...countedAnew(firstAttempts)];
   },
 
   refute(timeline) {

@@ -68,8 +68,7 @@ export const parallelConsumers: Cause<ParallelConsumers> = {
         differentVersions: versions[0] !== undefined && versions[1] !== undefined && versions[0] !== versions[1],
       };
       const facts = [...starts.map(({ fact }) => fact), first.n, second.n];
-      const isClose = args.gapMs !== null && args.gapMs <= closeMs;
-      const certainty = found.stated && isClose ? 'shown' : 'consistent';
+      const certainty = found.stated && args.gapMs !== null ? 'shown' : 'consistent';
       return [
         {
           rule: 'parallel-consumers',
@@ -106,9 +105,6 @@ export const parallelConsumers: Cause<ParallelConsumers> = {
     return undefined;
   },
 };
-
-/** Runs further apart than this can have been handed over in ways that nobody logged. */
-const closeMs = 2_000;
 
 /** The newest start of its instance that the event found alive. */
 function startOf(timeline: Timeline, fact: FactOf<'delivery'> | FactOf<'run'>): Start[] {

@@ -1,17 +1,28 @@
-// The create succeeded and was known, a later step of the same unit failed, and the whole unit ran again.
+// The create succeeded, then the same unit failed on a later step or its worker died, and the whole unit ran again.
 import type { Cause } from '../model/cause.ts';
 import type { FactOf } from '../model/fact.ts';
 import { formatSpan } from '../model/instant.ts';
 import type { Certainty } from '../model/rule.ts';
-import { duplicatedEffects, groupedBy, isStated, madeAt, recordNames } from '../model/timeline/duplicates.ts';
+import { isCallOf, isSameJob, leaseEndOf, makingAttempts, overlapOf, wasSettled } from '../model/timeline/attempts.ts';
+import { unansweredCreates } from '../model/timeline/creates.ts';
+import { duplicatedEffects, isStated, madeAt, recordNames } from '../model/timeline/duplicates.ts';
 import { clockOf, orderOf } from '../model/timeline/skew.ts';
 import type { Chain, Effect, Timeline } from '../model/timeline/timeline.ts';
+import { ofKind } from '../model/timeline/timeline.ts';
 
 export interface PartialCommitRetry {
   readonly queue: string;
   readonly jobId: string;
   readonly failed: number;
   readonly again: number;
+  /** `failed`: it said so. `lost`: the queue gave it up. `crashed`: its process did. `unsettled`: nobody wrote how it ended. */
+  readonly end: 'failed' | 'lost' | 'crashed' | 'unsettled';
+  /** Where it ran; null when that was not logged. */
+  readonly instance: string | null;
+  /** The crash of its process, as a number; null when none was logged. */
+  readonly crash: number | null;
+  /** From the end of its lease to the next attempt; null when one has no time, or the attempt said how it ended. */
+  readonly afterLeaseMs: number | null;
   /** What the failed attempt had made before it failed. */
   readonly kept: readonly string[];
   readonly records: readonly string[];
@@ -23,17 +34,19 @@ export interface PartialCommitRetry {
 
 export const partialCommitRetry: Cause<PartialCommitRetry> = {
   id: 'partial-commit-retry',
-  title: 'Created, then failed on a later step, then created again',
+  title: 'Created, then failed or died before it was settled, then created again',
   family: 'PARTIAL_COMMIT',
   severity: 'error',
   deviatesAt: 'attempt',
   problem:
     'One unit of work creates the task and then does something else: a comment, a notification, an update of its own row. The create succeeds, ' +
-    'the later step fails, the unit as a whole counts as failed and runs again from its beginning. A failed attempt is not an attempt without effect.',
+    'the later step fails or the worker dies before it can say that it is done, and the unit as a whole runs again from its beginning. ' +
+    'A failed attempt is not an attempt without effect.',
   signs: [
     'one job with two or more attempts, one after the other; the first is failed or lost',
     "the failed attempt has a call that is done, with the target's id, or a record exists that names this attempt",
     'the failure comes after the create',
+    'or the first attempt has no end at all: its process was killed, its lease ran out, and only then the next one began',
   ],
   fix: [
     'Store the id that the target gave at once, before the next step, and let a repeated unit find it and go on from there.',
@@ -43,41 +56,46 @@ export const partialCommitRetry: Cause<PartialCommitRetry> = {
 
   check(timeline) {
     return duplicatedEffects(timeline).flatMap((effect) => {
-      const pair = failedThenRepeated(timeline, effect);
+      const pair = endedThenRepeated(timeline, effect);
       if (!pair) return [];
       const { failed, again, made } = pair;
-      const args = argsOf(effect, pair);
-      const facts = [
-        failed.n,
-        ...made.flatMap(({ call, record }) => (call ? [call.n, record.n] : [record.n])),
-        again.n,
-      ];
+      const args = argsOf(timeline, effect, pair);
+      const crash = args.crash === null ? [] : [args.crash];
+      const kept = made.flatMap(({ call, record }) => (call ? [call.n, record.n] : [record.n]));
       const repeated = effect.chains.filter(({ attempt }) => attempt === again).map(({ record }) => record.n);
-      return [
-        { rule: 'partial-commit-retry', args, certainty: certaintyOf(timeline, pair), facts: [...facts, ...repeated] },
-      ];
+      const facts = [failed.n, ...kept, ...crash, again.n, ...repeated];
+      return [{ rule: 'partial-commit-retry', args, certainty: certaintyOf(timeline, pair, args), facts }];
     });
   },
 
-  say({ queue, jobId, kept, records, attempts, errorCode }) {
-    const why = errorCode === null ? 'failed afterwards' : `failed afterwards (${errorCode})`;
+  say({ queue, jobId, kept, records, attempts, end, errorCode, instance }) {
+    const where = instance === null ? 'its worker' : instance;
+    const why = {
+      failed: errorCode === null ? 'failed afterwards' : `failed afterwards (${errorCode})`,
+      lost: `was then lost: ${where} never settled it`,
+      crashed: `was not settled when ${where} crashed`,
+      unsettled: `was never settled: nothing more is known of it on ${where}`,
+    }[end];
     const made = records.filter((id) => !kept.includes(id));
     return `Attempt ${attempts[0]} of job ${queue}/${jobId} had already made ${kept.join(', ')} and ${why}; attempt ${attempts[1]} ran the whole job again and made ${made.join(', ')}.`;
   },
 
-  because({ failed, again, kept, attempts, failedAfterMs }) {
+  because({ failed, again, kept, attempts, end, crash, afterLeaseMs, failedAfterMs }) {
     const after = failedAfterMs === null ? '' : `, ${formatSpan(failedAfterMs)} before the attempt ended`;
-    return [
-      `${kept.join(', ')} came from attempt ${attempts[0]} (#${failed})${after}`,
-      `#${failed} ended as failed and #${again} began after it: one job, run again`,
-    ];
+    const lines = [`${kept.join(', ')} came from attempt ${attempts[0]} (#${failed})${after}`];
+    if (end === 'failed') lines.push(`#${failed} ended as failed and #${again} began after it: one job, run again`);
+    if (end === 'lost') lines.push(`#${failed} was lost, and #${again} is the same job, run again`);
+    if (crash !== null) lines.push(`its process crashed at #${crash}, before #${again} began`);
+    if (end === 'unsettled') lines.push(`#${failed} has no end, and #${again} is the same job, run again`);
+    if (afterLeaseMs !== null)
+      lines.push(`#${again} began ${formatSpan(afterLeaseMs)} after the lease of #${failed} had ended`);
+    return lines;
   },
 
   refute(timeline) {
     for (const effect of duplicatedEffects(timeline)) {
-      const attempts = [...groupedBy(effect, 'attempt').keys()].sort((a, b) => a.n - b.n);
-      const [first, second] = attempts;
-      if (!first || !second || !sameJob(first, second) || first.fields.outcome !== 'done') continue;
+      const [first, second] = makingAttempts(effect).map(([attempt]) => attempt);
+      if (!first || !second || !isSameJob(first, second) || first.fields.outcome !== 'done') continue;
       return {
         reason: `attempt ${first.fields.attempt ?? '?'} ended as done, so no failure made the job run again`,
         facts: [first.n],
@@ -93,24 +111,20 @@ interface Pair {
   readonly made: readonly Chain[];
 }
 
-function failedThenRepeated(timeline: Timeline, effect: Effect): Pair | undefined {
-  const groups = [...groupedBy(effect, 'attempt')].sort(([a], [b]) => a.n - b.n);
+function endedThenRepeated(timeline: Timeline, effect: Effect): Pair | undefined {
+  const groups = makingAttempts(effect);
+  const unanswered = unansweredCreates(timeline, effect.target);
   for (const [failed, made] of groups) {
+    const { outcome } = failed.fields;
+    if (outcome !== 'failed' && outcome !== 'lost' && wasSettled(failed)) continue;
+    if (unanswered.some((call) => isCallOf(call, failed))) continue;
     if (!made.every((chain) => wasKnown(chain) && !wasMadeAfter(timeline, failed, chain))) continue;
     const again = groups
       .map(([attempt]) => attempt)
-      .find((other) => sameJob(failed, other) && hasFailed(failed, other) && startedAfter(timeline, failed, other));
+      .find((other) => isSameJob(failed, other) && startedAfter(timeline, failed, other));
     if (again) return { failed, again, made };
   }
   return undefined;
-}
-
-/** The end of an attempt that died is told by the next one only. */
-function hasFailed({ fields }: FactOf<'attempt'>, next: FactOf<'attempt'>): boolean {
-  if (fields.outcome !== undefined && fields.outcome !== 'running') {
-    return fields.outcome === 'failed' || fields.outcome === 'lost';
-  }
-  return next.fields.previous_error_code !== undefined && next.fields.attempt === (fields.attempt ?? 0) + 1;
 }
 
 /** A call without an answer is another cause: then the attempt failed because nobody knew, not after it was known. */
@@ -120,7 +134,8 @@ function wasKnown({ call }: Chain): boolean {
 
 /** Then the failure was not a later step's. */
 function wasMadeAfter(timeline: Timeline, failed: FactOf<'attempt'>, { record }: Chain): boolean {
-  return failed.fields.finished_at !== undefined && orderOf(timeline, endOf(failed), record) === 'before';
+  const isOwnEnd = failed.fields.outcome !== 'lost' && failed.fields.finished_at !== undefined;
+  return isOwnEnd && orderOf(timeline, endOf(failed), record) === 'before';
 }
 
 /** The attempt as a moment: its end, on the clock that read it. */
@@ -128,40 +143,53 @@ function endOf(attempt: FactOf<'attempt'>): FactOf<'attempt'> {
   return { ...attempt, at: attempt.fields.finished_at, clock: clockOf(attempt, 'finished_at') };
 }
 
-function sameJob(a: FactOf<'attempt'>, b: FactOf<'attempt'>): boolean {
-  return (
-    a !== b && a.fields.job_id !== undefined && a.fields.job_id === b.fields.job_id && a.fields.queue === b.fields.queue
-  );
-}
-
 /** Attempts that overlap are another cause: the job was taken away while it ran. */
 function startedAfter(timeline: Timeline, failed: FactOf<'attempt'>, other: FactOf<'attempt'>): boolean {
-  const isLater = (other.fields.attempt ?? 0) > (failed.fields.attempt ?? 0);
-  const ended = failed.fields.finished_at;
-  if (ended === undefined || other.at === undefined) return isLater;
-  return isLater && orderOf(timeline, endOf(failed), other) !== 'after';
+  const isLater = (other.fields.attempt ?? 0) > (failed.fields.attempt ?? 0) || other.n > failed.n;
+  return isLater && overlapOf(timeline, failed, other) === undefined;
 }
 
-function argsOf(effect: Effect, { failed, again, made }: Pair): PartialCommitRetry {
+function argsOf(timeline: Timeline, effect: Effect, { failed, again, made }: Pair): PartialCommitRetry {
   const created = made.map(madeAt).filter((at) => at !== undefined);
-  const ended = failed.fields.finished_at;
+  const { outcome, finished_at: ended, instance_id } = failed.fields;
+  const crash = crashBetween(timeline, failed, again);
+  const leaseEnd = leaseEndOf(failed);
+  const isOver = leaseEnd !== undefined && again.at !== undefined && again.at >= leaseEnd;
+  const unsettled = crash ? 'crashed' : 'unsettled';
   return {
     queue: failed.fields.queue ?? '?',
     jobId: failed.fields.job_id ?? '?',
     failed: failed.n,
     again: again.n,
+    end: outcome === 'failed' || outcome === 'lost' ? outcome : unsettled,
+    instance: instance_id ?? null,
+    crash: crash?.n ?? null,
+    afterLeaseMs: outcome !== 'failed' && isOver ? again.at - leaseEnd : null,
     kept: recordNames(made),
     records: recordNames(effect.chains),
     attempts: [failed.fields.attempt ?? 1, again.fields.attempt ?? 2],
-    errorCode: failed.fields.error_code ?? null,
-    failedAfterMs: ended === undefined || created.length === 0 ? null : ended - Math.min(...created),
+    errorCode: failed.fields.error_code ?? again.fields.previous_error_code ?? null,
+    failedAfterMs:
+      outcome !== 'failed' || ended === undefined || created.length === 0 ? null : ended - Math.min(...created),
   };
 }
 
-function certaintyOf(timeline: Timeline, { failed, again, made }: Pair): Certainty {
-  const stated = made.every((chain) => isStated(chain, 'attempt'));
+function crashBetween(timeline: Timeline, failed: FactOf<'attempt'>, again: FactOf<'attempt'>) {
+  return ofKind(timeline, 'lifecycle').find(
+    (fact) =>
+      fact.fields.what === 'crashed' &&
+      fact.fields.instance_id !== undefined &&
+      fact.fields.instance_id === failed.fields.instance_id &&
+      fact.n > failed.n &&
+      fact.n < again.n,
+  );
+}
+
+/** Silence proves no death: an attempt without an end is `shown` only where somebody states the loss or the crash. */
+function certaintyOf(timeline: Timeline, { failed, again, made }: Pair, { end }: PartialCommitRetry): Certainty {
+  if (!made.every((chain) => isStated(chain, 'attempt')) || end === 'unsettled') return 'consistent';
+  if (end !== 'failed') return 'shown';
   // Without the call it is not shown that the attempt knew what it had made.
-  const known = made.every(({ call }) => call !== undefined);
-  const isOrdered = orderOf(timeline, endOf(failed), again) === 'before';
-  return stated && known && isOrdered ? 'shown' : 'consistent';
+  const isKnown = made.every(({ call }) => call !== undefined);
+  return isKnown && orderOf(timeline, endOf(failed), again) === 'before' ? 'shown' : 'consistent';
 }

@@ -3,6 +3,7 @@ import type { Cause } from '../model/cause.ts';
 import { duplicatedEffects } from '../model/timeline/duplicates.ts';
 import { type SharedStream, sharedStream } from '../model/timeline/socket-consumers.ts';
 import type { Timeline } from '../model/timeline/timeline.ts';
+import { ofKind } from '../model/timeline/timeline.ts';
 
 export interface SocketSplitDelivery {
   readonly sender: string;
@@ -89,15 +90,18 @@ export const socketSplitDelivery: Cause<SocketSplitDelivery> = {
   },
 };
 
-/** Several consumers behind one store are healthy as long as the event at hand did what it should. */
+/** Several consumers behind one store are healthy as long as every event that was taken on did what it should. */
 function splitStream(timeline: Timeline): SharedStream | undefined {
-  if (duplicatedEffects(timeline).some(isOneSubject)) return undefined;
+  if (duplicatedEffects(timeline).length > 0) return undefined;
   const stream = sharedStream(timeline);
-  if (!stream || stream.receivedTwice.length > 0) return undefined;
-  return stream.receipts.size > 1 || timeline.effects.length === 0 ? stream : undefined;
+  return stream && stream.receivedTwice.length === 0 && madeNothing(timeline) ? stream : undefined;
 }
 
-/** Copies for one subject are a duplicate; one object for each of several subjects is none. */
-function isOneSubject({ chains }: Timeline['effects'][number]): boolean {
-  return new Set(chains.map(({ event }) => event?.subject ?? event?.eventId)).size < chains.length;
+/** At least one event came to nothing where it arrived, and not because the app turned it away. */
+function madeNothing(timeline: Timeline): boolean {
+  const made = new Set(timeline.effects.flatMap(({ chains }) => chains.map(({ event }) => event?.eventId)));
+  return ofKind(timeline, 'delivery').some(
+    ({ fields }) =>
+      fields.transport === 'socket' && (fields.disposition ?? 'accepted') === 'accepted' && !made.has(fields.event_id),
+  );
 }

@@ -62,7 +62,7 @@ async function explain(incident: Incident, context: Context): Promise<void> {
     await loadRows(database, incident.rows());
     const [ref = ''] = incident.trace;
     const sources = [
-      logSource(findLogFiles([incident.log], io.cwd)),
+      logSource(await findLogFiles(incident.logs, io.cwd)),
       databaseSource(async () => database, database.describe()),
     ];
     const request = { refs: [resolveReference(ref)], sources, absent: [], since: undefined, until: undefined };
@@ -77,6 +77,7 @@ async function explain(incident: Incident, context: Context): Promise<void> {
 }
 
 /** What a person who has just seen the first answer wants to do. */
-function goOn({ log }: Incident, ref: string): string[] {
-  return [`dedupe trace ${ref} --logs ${shellWord(log)}`, 'dedupe demo --list', 'dedupe explain'];
+function goOn({ logs }: Incident, ref: string): string[] {
+  const paths = logs.map((log) => `--logs ${shellWord(log)}`).join(' ');
+  return [`dedupe trace ${ref} ${paths}`, 'dedupe demo --list', 'dedupe explain'];
 }

@@ -42,6 +42,8 @@ export interface Cause<Args = unknown> extends Rule<Timeline, Args> {
   readonly verdict?: Extract<Verdict, 'not-a-duplicate' | 'split'>;
   /** The link of delivery → guard → run → job → attempt → call → record at which things went wrong. */
   readonly deviatesAt: ChainLink;
+  /** For a cause of several forms, where this finding deviates; `deviatesAt` when left out. */
+  linkOf?(args: Args): ChainLink;
   /** How it shows itself: what to look for in the evidence. */
   readonly signs: readonly string[];
   /** The comparisons that prove a finding, one short clause each: "#1 was answered after #3 had arrived (4.20 s > 3 s)". */

@@ -18,7 +18,7 @@ export interface Explanation {
 /** `causes` in the catalogue's order, which settles ties. The earliest link comes first, however sure; only what is `open` stands behind. */
 export function explain(timeline: Timeline, causes: readonly Cause[]): Explanation {
   const found = causes.flatMap((cause) => cause.check(timeline).map((finding) => ({ cause, finding })));
-  const ranked = found.toSorted((a, b) => rank(a.finding) - rank(b.finding) || depth(a.cause) - depth(b.cause));
+  const ranked = found.toSorted((a, b) => rank(a.finding) - rank(b.finding) || depth(a) - depth(b));
   const foundIds = new Set(found.map(({ cause }) => cause.id));
   const refuted = causes.flatMap((cause) => {
     const refutation = foundIds.has(cause.id) ? undefined : cause.refute?.(timeline);
@@ -34,6 +34,6 @@ function rank({ certainty }: Finding): number {
   return certainty === 'open' ? 1 : 0;
 }
 
-function depth({ deviatesAt }: Cause): number {
-  return chainLinks.indexOf(deviatesAt);
+function depth({ cause, finding }: { cause: Cause; finding: Finding }): number {
+  return chainLinks.indexOf(cause.linkOf?.(finding.args) ?? cause.deviatesAt);
 }

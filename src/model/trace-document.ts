@@ -86,6 +86,32 @@ export const traceDocument = z.object({
       why: z.string(),
     }),
   ),
+  /** The copies of what was made more than once, side by side. Null: not logged. */
+  copies: z.array(
+    z.object({
+      target: z.string(),
+      record: nullable(z.string()),
+      event_id: nullable(z.string()),
+      body_digest: nullable(z.string()),
+      sent_at: nullable(isoInstant),
+      retry_num: nullable(z.number()),
+      retry_reason: nullable(z.string()),
+      attempt: nullable(z.number()),
+      instance_id: nullable(z.string()),
+      deployment_version: nullable(z.string()),
+      duration_ms: nullable(z.number()),
+      outcome: nullable(z.string()),
+    }),
+  ),
+  /** Gaps between receipts and between effects, with what a gap of this length usually means; a gap never decides alone. */
+  readings: z.array(
+    z.object({
+      between: z.enum(['receipts', 'effects']),
+      gap_ms: z.number(),
+      facts: z.array(z.number()),
+      usual: nullable(z.string()),
+    }),
+  ),
   gaps: z.array(z.object({ source: z.string(), reason: z.string(), would_settle: z.string() })),
   /** Clocks that are known to differ; of any other two it is assumed that they differ by a second at most. */
   skews: z.optional(

@@ -4,45 +4,54 @@ import type { FactOf } from './fact.ts';
 import type { RetrySchedule } from './provider.ts';
 import { isAboutSeveralActions } from './several-actions.ts';
 import type { Coverage } from './source.ts';
-import { duplicatedEffects } from './timeline/duplicates.ts';
+import { duplicatedEffects, pooledEffects } from './timeline/duplicates.ts';
 import { assumedSkewMs } from './timeline/settle.ts';
 import type { Effect, Timeline } from './timeline/timeline.ts';
 import { ofKind } from './timeline/timeline.ts';
 import type { Verdict } from './trace-document.ts';
+import { wayOfLoss } from './verdict/lost.ts';
+import { type Missing, missingForCause } from './verdict/missing.ts';
 
 export interface Decision {
   readonly verdict: Verdict;
   readonly headline: string;
   /** For `inconclusive`: what is missing, in words. */
   readonly missing: readonly string[];
+  /** For a duplicate whose cause is open: which field would have told, and what. */
+  readonly unexplained?: readonly Missing[];
 }
 
 /** `primary` is the first finding of the explanation, if there is one. */
 export function decide(timeline: Timeline, primary?: Explained): Decision {
   const [duplicate] = duplicatedEffects(timeline).toSorted((a, b) => b.chains.length - a.chains.length);
-  const named = primary && primary.finding.certainty !== 'open' ? primary.cause.verdict : undefined;
-  if (duplicate || named) {
-    const effects = (duplicate ? [duplicate] : timeline.effects).map(countOf).join(' and ') || 'no effect';
-    return { verdict: named ?? 'duplicate', headline: `${effects} from ${sourceOf(timeline)}`, missing: [] };
+  const cause = primary && primary.finding.certainty !== 'open' ? primary.cause : undefined;
+  if (duplicate && !cause) {
+    const headline = `${countOf(duplicate)} from ${sourceOf(timeline)}; cause open`;
+    return { ...answer('duplicate', headline), unexplained: missingForCause(timeline, duplicate) };
+  }
+  if (cause?.verdict === 'not-a-duplicate') {
+    return answer(cause.verdict, `${countsOf(timeline)} from ${actionsOf(timeline)} ${timeline.sender} actions`);
+  }
+  if (duplicate || cause?.verdict) {
+    const counts = duplicate ? countOf(duplicate) : countsOf(timeline);
+    return answer(cause?.verdict ?? 'duplicate', `${counts} from ${sourceOf(timeline)}`);
   }
   const unknown = unknownResults(timeline);
-  if (unknown.length > 0) {
-    return { verdict: 'unknown-result', headline: `nobody knows whether ${unknown[0]} made anything`, missing: [] };
-  }
+  if (unknown.length > 0) return answer('unknown-result', `nobody knows whether ${unknown[0]} made anything`);
   const missing = missingFor(timeline);
-  if (missing.length > 0) return { verdict: 'inconclusive', headline: `not decided: ${missing[0]}`, missing };
+  if (missing.length > 0) return { ...answer('inconclusive', `not decided: ${missing[0]}`), missing };
   if (timeline.effects.length === 0) {
-    return { verdict: 'lost', headline: `nothing was made from ${sourceOf(timeline)}`, missing: [] };
+    const way = wayOfLoss(timeline);
+    return answer('lost', `nothing was made from ${sourceOf(timeline)}${way === undefined ? '' : `: ${way}`}`);
   }
-  const effects = timeline.effects.map(countOf).join(' and ');
-  if (isAboutSeveralActions(timeline)) {
-    return {
-      verdict: 'not-a-duplicate',
-      headline: `${effects} from ${sourceOf(timeline)}, two different actions`,
-      missing: [],
-    };
-  }
-  return { verdict: 'single', headline: `${effects} from ${sourceOf(timeline)}`, missing: [] };
+  const headline = `${countsOf(timeline)} from ${sourceOf(timeline)}`;
+  return isAboutSeveralActions(timeline)
+    ? answer('not-a-duplicate', `${headline}, two different actions`)
+    : answer('single', headline);
+}
+
+function answer(verdict: Verdict, headline: string): Decision {
+  return { verdict, headline, missing: [] };
 }
 
 /** Creates whose answer nobody has and whose object nobody has seen. */
@@ -156,6 +165,15 @@ function countOf({ target, action, chains }: Effect): string {
   const noun = target === 'tasks' ? 'task' : `${target} record`;
   const what = action === '' ? '' : ` for ${action}`;
   return `${chains.length} ${noun}${chains.length === 1 ? '' : 's'}${what}`;
+}
+
+/** The same thing made for several actions is counted once. */
+function countsOf(timeline: Timeline): string {
+  return pooledEffects(timeline).map(countOf).join(' and ') || 'no effect';
+}
+
+function actionsOf({ effects }: Timeline): number {
+  return new Set(effects.flatMap(({ chains }) => chains.map(({ event }) => event))).size;
 }
 
 function sourceOf({ events, sender }: Timeline): string {

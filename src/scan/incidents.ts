@@ -15,8 +15,8 @@ const about = z.object({
 });
 
 export interface Incident extends z.output<typeof about> {
-  /** Path of the application's log. */
-  readonly log: string;
+  /** Paths of what the application, and the target where it keeps one, logged. */
+  readonly logs: readonly string[];
   /** Rows of the dedupe schema by table, as JSON. */
   rows(): Readonly<Record<string, readonly Record<string, unknown>[]>>;
 }
@@ -33,7 +33,9 @@ function read(id: string): Incident {
   const json = (name: string): unknown => JSON.parse(readFileSync(join(folder, id, name), 'utf8'));
   return {
     ...about.parse(json('about.json')),
-    log: join(folder, id, 'app.log'),
+    logs: readdirSync(join(folder, id))
+      .filter((name) => name.endsWith('.log'))
+      .map((name) => join(folder, id, name)),
     rows: () => z.record(z.string(), z.array(z.record(z.string(), z.unknown()))).parse(json('rows.json')),
   };
 }

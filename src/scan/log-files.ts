@@ -1,7 +1,6 @@
 // From what `--logs` names to files that can be read: a file, a folder, a glob, or `-` for standard input.
 import { realpathSync, type Stats, statSync } from 'node:fs';
 import { basename, relative, resolve } from 'node:path';
-import { globSync } from 'tinyglobby';
 import { DedupeError } from '../errors.ts';
 
 export interface LogFile {
@@ -14,11 +13,16 @@ export interface LogFile {
 const logName = /\.(log|jsonl|ndjson|json|txt)([.-]\d[\w.-]*)?(\.gz)?$|\.log[.-]/i;
 
 /** In the order given, each file once however often it is named; a name that matches nothing is an error. */
-export function findLogFiles(paths: readonly string[], cwd: string): LogFile[] {
+export async function findLogFiles(paths: readonly string[], cwd: string): Promise<LogFile[]> {
   const found = new Map<string, string>();
-  for (const named of paths.flatMap((path) => expand(path, cwd))) {
-    const real = realpathSync(named);
-    if (!found.has(real)) found.set(real, named);
+  for (const path of paths) {
+    for (const named of await expand(path, cwd)) {
+      const real = realpathSync(named);
+      const known = found.get(real);
+      // The file's own name is preferred to that of a link, and a short way to it to a long one.
+      const isBetter = known === undefined || (known !== real && named.length < known.length);
+      if (isBetter || named === real) found.set(real, named);
+    }
   }
   const bases = [...found.values()].map((named) => basename(named));
   const isUnique = (named: string) => bases.filter((base) => base === basename(named)).length === 1;
@@ -27,7 +31,7 @@ export function findLogFiles(paths: readonly string[], cwd: string): LogFile[] {
   });
 }
 
-function expand(path: string, cwd: string): string[] {
+async function expand(path: string, cwd: string): Promise<string[]> {
   const absolute = resolve(cwd, path);
   const named = statOf(absolute);
   if (named?.isFile()) return [absolute];
@@ -37,15 +41,15 @@ function expand(path: string, cwd: string): string[] {
       hint: 'Pass a pipe or a device as standard input: … | dedupe trace … --logs -',
     });
   }
-  const matched = /[*?[\]{}]/.test(path) ? filesOf(globSync(path, { cwd, ...walking })) : [];
+  const matched = /[*?[\]{}]/.test(path) ? await matching(path, cwd) : [];
   if (matched.length > 0) return matched;
   throw new DedupeError('DEDUPE_FILE_UNREADABLE', `no log file matches ${path}`, {
     hint: `Looked in ${cwd}. Put a glob in quotes, so that the shell leaves it alone.`,
   });
 }
 
-function logsIn(folder: string, path: string): string[] {
-  const inside = filesOf(globSync('**/*', { cwd: folder, ...walking }));
+async function logsIn(folder: string, path: string): Promise<string[]> {
+  const inside = await matching('**/*', folder);
   const logs = inside.filter((file) => logName.test(basename(file)));
   if (logs.length > 0) return logs;
   throw new DedupeError('DEDUPE_FILE_UNREADABLE', `the folder ${path} holds no log file`, {
@@ -53,12 +57,14 @@ function logsIn(folder: string, path: string): string[] {
   });
 }
 
-/** A link to a folder can lead back up: links to files are read, links to folders are not walked. */
-const walking = { absolute: true, dot: false, onlyFiles: true, followSymbolicLinks: false } as const;
-
-/** Without links that lead nowhere or to a folder, pipes and devices. */
-function filesOf(paths: readonly string[]): string[] {
-  return paths.filter((path) => statOf(path)?.isFile()).sort();
+/**
+ * Files only: without links that lead nowhere, pipes and devices. Links to folders are followed, since log folders of
+ * container hosts are made of them; the walk ends at a folder that it is in. Loaded here, since most calls name a file.
+ */
+async function matching(pattern: string, cwd: string): Promise<string[]> {
+  const { glob } = await import('tinyglobby');
+  const found = await glob(pattern, { cwd, absolute: true, dot: false, onlyFiles: true, followSymbolicLinks: true });
+  return found.filter((path) => statOf(path)?.isFile()).sort();
 }
 
 function statOf(path: string): Stats | undefined {

@@ -19,10 +19,19 @@ export async function loadRows(database: Database, rows: Rows): Promise<void> {
     for (const table of tables) {
       const recorded = rows[table] ?? [];
       if (recorded.length === 0) continue;
+      const columns = columnsOf(table, recorded);
       await connection.query(
-        `insert into dedupe.${table} select * from jsonb_populate_recordset(null::dedupe.${table}, $1::jsonb) on conflict do nothing`,
+        `insert into dedupe.${table} (${columns}) select ${columns} from jsonb_populate_recordset(null::dedupe.${table}, $1::jsonb) on conflict do nothing`,
         [JSON.stringify(recorded)],
       );
     }
   });
+}
+
+/** Only the columns that were recorded: a column that came later keeps its default. */
+function columnsOf(table: string, rows: Rows[string]): string {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const strange = names.find((name) => !/^[a-z_]+$/.test(name));
+  if (strange === undefined) return names.join(', ');
+  throw new DedupeError('DEDUPE_INPUT_INVALID', `the recording names a column ${JSON.stringify(strange)} in ${table}`);
 }

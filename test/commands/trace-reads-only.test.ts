@@ -5,8 +5,7 @@ import { openDatabase } from '../../src/postgres/open.ts';
 import { incidents } from '../../src/scan/incidents.ts';
 import { grantsScript } from '../../src/store/grants.ts';
 import { loadRows } from '../../src/store/load-rows.ts';
-import { migrate } from '../../src/store/migrate.ts';
-import { freshDatabase, opened, withUser } from '../postgres-database.ts';
+import { migratedDatabase, opened, withUser } from '../postgres-database.ts';
 import { runMain } from '../run-main.ts';
 
 const incident = incidents().find(({ id }) => id === 'slow-work-before-answer');
@@ -36,9 +35,8 @@ it('leaves the rows and the counters of a database as they were, with all rights
 });
 
 async function loaded(context: TestContext): Promise<string> {
-  const url = await freshDatabase(context);
+  const url = await migratedDatabase(context);
   const database = await openDatabase(url);
-  await migrate(database);
   await loadRows(database, incident?.rows() ?? {});
   await database.close();
   return url;

@@ -154,7 +154,7 @@ describe('the others', () => {
     const gap: Gap = { source: 'database', reason: 'refused', wouldSettle: 'rows', kind: 'failed' };
     expect(answer([delivery(), record('1'), record('2')], [], [gap])).toMatchObject({
       verdict: 'duplicate',
-      headline: '2 jira records from 1 Slack message',
+      headline: '2 jira records from 1 Slack message; cause open',
     });
   });
 

@@ -51,7 +51,7 @@ test.each(cases)('%s says nothing by colour alone and passes the gate', (name) =
 
 test('no foreign text starts a line, and none starts a record of the plain form', () => {
   const own =
-    /^(?: |$|DUPLICATE {2}|because {2}|fix {6}|keep {5}|close {4}|event {4}|refuted {2}|gaps {5}|now {6}|next {5})/;
+    /^(?: |$|DUPLICATE {2}|because {2}|fix {6}|keep {5}|close {4}|event {4}|apart {4}|refuted {2}|gaps {5}|now {6}|next {5})/;
   for (const width of [40, 72, 100]) {
     const lines = text.render(cleaned('hostile'), { ...look, width }).split('\n');
     expect(lines.filter((line) => !own.test(line))).toEqual([]);

@@ -62,6 +62,8 @@ const namedBy: Readonly<Record<Level, readonly Name[]>> = {
   call: [
     ['call_id', (ids) => ids.call_id],
     ['result_id', (ids) => pair(text(ids.target), text(ids.record_id))],
+    // The target's own log knows the call by the request that reached it.
+    ['request_id', (ids) => pair(text(ids.target), text(ids.request_id))],
   ],
   attempt: [
     ['job_id and attempt', (ids) => pair(pair(text(ids.queue), text(ids.job_id)), text(ids.attempt))],

@@ -18,48 +18,56 @@ export interface RepeatedDelivery {
 }
 
 /**
- * The first two deliveries of one event (same id, app and subscription) that each led to a copy. Where no copy says which
- * delivery it came from: the first two that the app took on. Undefined when all copies came from one delivery or one job,
- * or from several events.
+ * The first two deliveries of one event (same id, app and subscription) that each led to a copy. Where a copy does not say
+ * which delivery it came from, any delivery that the app took on may be one of the two. Undefined when all copies came from
+ * one delivery or one job, or from several events.
  */
 export function repeatedDelivery(timeline: Timeline, effect: Effect): RepeatedDelivery | undefined {
   const origins = copiesByDelivery(timeline, effect);
-  const events = new Set(effect.chains.map((chain) => chain.event?.eventId));
-  const ordered = origins.filter(({ delivery }) => events.has(delivery.fields.event_id));
-  for (const [i, { delivery: first, copies: made }] of ordered.entries()) {
-    const found = ordered.slice(i + 1).find(({ delivery }) => isRepeatOf(first, delivery));
-    if (!found) continue;
-    const stated =
-      made.length > 0 && found.copies.length > 0 && [...made, ...found.copies].every((chain) => isStated(chain));
-    const next = ofKind(timeline, 'delivery').find((one) => one.n > first.n && isRepeatOf(first, one));
-    return { first, next: next ?? found.delivery, repeat: found.delivery, made, again: found.copies, stated };
-  }
-  return undefined;
+  const pair = pairIn(origins.filter(({ copies }) => copies.length > 0)) ?? pairIn(origins);
+  if (!pair) return undefined;
+  const [{ delivery: first, copies: made }, { delivery: repeat, copies: again }] = pair;
+  const next = ofKind(timeline, 'delivery').find((one) => one.n > first.n && isRepeatOf(first, one)) ?? repeat;
+  return { first, next, repeat, made, again, stated: areStated(pair) };
 }
 
 export interface Origin {
   readonly delivery: FactOf<'delivery'>;
-  /** Empty where no copy says which delivery it came from. */
+  /** Empty where no copy says that it came from this one. */
   readonly copies: readonly Chain[];
 }
 
-/**
- * The deliveries that led to copies, in order; where a copy does not say which delivery it came from, also the other ones of
- * its event that the app took on.
- */
+/** The deliveries that led to copies, in order; and those that may have, where a copy does not say which it came from. */
 export function copiesByDelivery(timeline: Timeline, effect: Effect): Origin[] {
   const byDelivery = groupedBy(effect, 'delivery');
-  const jobs = new Set(effect.chains.map(({ job, record }) => job ?? record.fields.job_id));
-  const isOneJob = jobs.size === 1 && !jobs.has(undefined);
-  const adrift = isOneJob ? [] : effect.chains.filter(({ delivery }) => delivery === undefined);
-  const events = new Set(adrift.map(({ event }) => event?.eventId));
+  const events = new Set(adriftOf(effect).map(({ event }) => event?.eventId));
   return ofKind(timeline, 'delivery')
-    .filter((delivery) => byDelivery.has(delivery) || (events.has(delivery.fields.event_id) && isAccepted(delivery)))
+    .filter((delivery) => byDelivery.has(delivery) || (events.has(delivery.fields.event_id) && wasTaken(delivery)))
     .map((delivery) => ({ delivery, copies: byDelivery.get(delivery) ?? [] }));
 }
 
-function isAccepted({ fields: { disposition } }: FactOf<'delivery'>): boolean {
-  return disposition === undefined || disposition === 'accepted';
+/** Each led to a copy, and every link from the copies to them is a fact. */
+export function areStated(origins: readonly Origin[]): boolean {
+  return origins.every(({ copies }) => copies.length > 0 && copies.every((chain) => isStated(chain)));
+}
+
+/** Copies without a delivery. Those of one job are left out: what made it twice lies behind the delivery. */
+function adriftOf({ chains }: Effect): Chain[] {
+  const jobs = new Set(chains.map(({ job, attempt, record }) => (job ?? attempt ?? record).fields.job_id));
+  if (jobs.size === 1 && !jobs.has(undefined)) return [];
+  return chains.filter(({ delivery }) => delivery === undefined);
+}
+
+function wasTaken({ fields: { disposition = 'accepted' } }: FactOf<'delivery'>): boolean {
+  return disposition === 'accepted';
+}
+
+function pairIn(origins: readonly Origin[]): [Origin, Origin] | undefined {
+  for (const [i, first] of origins.entries()) {
+    const repeat = origins.slice(i + 1).find(({ delivery }) => isRepeatOf(first.delivery, delivery));
+    if (repeat) return [first, repeat];
+  }
+  return undefined;
 }
 
 /** From the arrival to the answer, in milliseconds; undefined when one of them was not logged. */

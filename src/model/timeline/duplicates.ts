@@ -8,6 +8,17 @@ export function duplicatedEffects(timeline: Timeline): Effect[] {
   return timeline.effects.filter((effect) => effect.chains.length > 1);
 }
 
+/** All objects of one target and action together: two acts that one question names are two effects, and here one. */
+export function pooledEffects({ effects }: Timeline): Effect[] {
+  const byName = new Map<string, Effect>();
+  for (const effect of effects) {
+    const name = `${effect.target}\n${effect.action}`;
+    const known = byName.get(name);
+    byName.set(name, known ? { ...known, chains: [...known.chains, ...effect.chains] } : effect);
+  }
+  return [...byName.values()];
+}
+
 /** When the object was made, or at least known: its own time, else the end of the call that made it. */
 export function madeAt({ record, call }: Chain): number | undefined {
   return record.at ?? call?.fields.finished_at ?? call?.at;

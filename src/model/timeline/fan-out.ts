@@ -1,6 +1,6 @@
 // One event that arrived or ran twice side by side: nobody repeated anything, two stood there to take it.
 import type { FactOf } from '../fact.ts';
-import { agree, copiesByDelivery, type Origin } from './deliveries.ts';
+import { agree, areStated, copiesByDelivery, type Origin } from './deliveries.ts';
 import { groupedBy, isStated, spanBetween } from './duplicates.ts';
 import { sameProcess } from './processes.ts';
 import type { Chain, Effect, Timeline } from './timeline.ts';
@@ -16,7 +16,7 @@ export interface FanOut {
   readonly stated: boolean;
 }
 
-/** Arrivals further apart than this are a repeat: the shortest wait of a known sender is 3 s. */
+/** Further apart than this is a repeat: the shortest wait of a known sender is 3 s, and a caller's is longer. */
 const sideBySideMs = 2_000;
 
 export function fanOutOf(timeline: Timeline, effect: Effect): FanOut | undefined {
@@ -31,8 +31,7 @@ function fanOutOfArrivals(timeline: Timeline, effect: Effect): FanOut | undefine
       if (gapMs === undefined || gapMs > sideBySideMs || !areUnmarked(first.delivery, second.delivery)) continue;
       const kind = kindOf(first.delivery, second.delivery);
       if (kind === undefined) continue;
-      const copies = [...first.copies, ...second.copies];
-      const stated = copies.length > 0 && copies.every((chain) => isStated(chain));
+      const stated = areStated([first, second]);
       return { kind, first: first.delivery, second: second.delivery, gapMs, stated };
     }
   }
@@ -77,8 +76,11 @@ function fanOutOfRuns(timeline: Timeline, effect: Effect): FanOut | undefined {
     for (const [second, [again]] of groups.slice(i + 1)) {
       if (!made || !again || !cameTogether(timeline, made, again)) continue;
       if (sameProcess(first, second) !== 'different' || hasTakenOver(first, second)) continue;
-      const stated = [made, again].every((chain) => isStated(chain, 'run'));
-      return { kind: 'consumers', first, second, gapMs: spanBetween(first, second) ?? null, stated };
+      const gapMs = spanBetween(first, second);
+      if (gapMs !== undefined && gapMs > sideBySideMs) continue;
+      // Where no arrival was logged, nobody knows that there was only one.
+      const stated = [made, again].every((chain) => chain.delivery !== undefined && isStated(chain, 'run'));
+      return { kind: 'consumers', first, second, gapMs: gapMs ?? null, stated };
     }
   }
   return undefined;

@@ -1,7 +1,7 @@
 // Why did the sender send the event again, and where did the time before the first answer go?
 import type { FactOf } from '../fact.ts';
 import { answerSpan, type RepeatedDelivery, repeatedDelivery } from './deliveries.ts';
-import { duplicatedEffects, longest, madeAt, runSpan, spanBetween, spanUntilMade } from './duplicates.ts';
+import { duplicatedEffects, longest, madeAt, recordNames, runSpan, spanBetween, spanUntilMade } from './duplicates.ts';
 import { type PathSigns, pathSigns, timeoutReasons } from './path-signs.ts';
 import { boundOf, clockOf } from './skew.ts';
 import type { Chain, Effect, Timeline } from './timeline.ts';
@@ -28,8 +28,14 @@ export interface Redelivery extends RepeatedDelivery {
   /** From the first arrival to the next. */
   readonly gapMs: number | null;
   readonly reason: string | null;
-  /** How far the gap and the answer can be off, because their two ends were read on two clocks; 0 within one clock. */
-  readonly doubt: { readonly gap: number; readonly answer: number };
+  readonly doubt: Doubt;
+}
+
+/** How far each span can be off, because its two ends were read on two clocks. Milliseconds; 0 within one clock. */
+export interface Doubt {
+  readonly gap: number;
+  readonly answer: number;
+  readonly work: number;
 }
 
 /** The sender's clock runs from its own sending, ours from the arrival: the network may take this much. */
@@ -45,12 +51,17 @@ export function redeliveryOf(timeline: Timeline, effect: Effect): Redelivery | u
     answerMs: answerSpan(first) ?? null,
     handlerMs: longest(made.map(({ run }) => runSpan(run))),
     beforeAnswerMs: longest(made.map((chain) => spanBeforeAnswer(chain, first))),
-    workMs: longest(made.map((chain) => spanUntilMade(chain) ?? runSpan(chain.run))),
+    workMs: longest(made.filter(isInRequest).map((chain) => spanUntilMade(chain) ?? runSpan(chain.run))),
     gapMs: spanBetween(first, next) ?? null,
     reason: next.fields.retry_reason ?? null,
     doubt: doubtOf(timeline, pair),
   };
   return { ...measured, why: whyOf(timeline, measured) };
+}
+
+/** What a job made took its time after the request, not in it. */
+function isInRequest({ job, attempt }: Chain): boolean {
+  return job === undefined && attempt === undefined;
 }
 
 /** Of the first duplicated effect that came by a repeated delivery. */
@@ -62,19 +73,27 @@ export function firstRedelivery(timeline: Timeline): Redelivery | undefined {
   return undefined;
 }
 
+/** What the two deliveries made, and what else there is: it came by further repeats, or nobody knows by which delivery. */
+export function recordsOf(
+  { made, again }: RepeatedDelivery,
+  { chains }: Effect,
+): { records: string[]; others: string[] } {
+  if (made.length === 0 || again.length === 0) return { records: recordNames(chains), others: [] };
+  const own = [...made, ...again];
+  return { records: recordNames(own), others: recordNames(chains.filter((chain) => !own.includes(chain))) };
+}
+
+/** The rest in words; empty when there is none. */
+export function alsoMade(others: readonly string[]): string[] {
+  if (others.length === 0) return [];
+  return [
+    `${others.join(' and ')} came besides these two deliveries: by further repeats, or by ways that were not logged`,
+  ];
+}
+
 /** The two deliveries, then what was made of them. */
 export function redeliveryFacts({ first, next, repeat }: RepeatedDelivery, effect: Effect): number[] {
   return [...new Set([first.n, next.n, repeat.n, ...effect.chains.map(({ record }) => record.n)])];
-}
-
-function doubtOf(timeline: Timeline, { first, next }: RepeatedDelivery): Redelivery['doubt'] {
-  const between = (clock: string) => boundOf(timeline, clockOf(first, 'at'), clock);
-  return { gap: between(clockOf(next, 'at')), answer: between(clockOf(first, 'answered_at')) };
-}
-
-/** The spans would still tell the same if their clocks were as far apart as they can be. */
-export function isBeyondDoubt({ gapMs, answerMs, doubt }: Redelivery, limit: number): boolean {
-  return gapMs !== null && gapMs > doubt.gap && answerMs !== null && answerMs - doubt.answer >= limit;
 }
 
 /** Everything that is known must fit; what is not known must not decide. */
@@ -85,7 +104,9 @@ function whyOf(timeline: Timeline, seen: Omit<Redelivery, 'why'>): WhySentAgain 
   if (reason !== null && !isTimeout) return 'error';
   // Arrivals can be closer together than the sender's sending was, when both had to wait on the way.
   const hasPassed = gapMs === null || gapMs >= limit - doubt.gap || (isTimeout && signs.burstMs !== null);
-  const isLate = answerMs !== null && answerMs >= limit - doubt.answer && hasPassed;
+  // A repeat that is counted as the first attempt was not sent because an answer was late.
+  const isAnew = reason === null && next.fields.retry_num === 0;
+  const isLate = answerMs !== null && answerMs >= limit - doubt.answer && hasPassed && !isAnew;
   const isRefused = (first.fields.status ?? 200) >= 300;
   if (isLate) return blame(seen, limit);
   if (isTimeout && hasPassed) return isUnanswered(timeline, seen, limit) ? 'missing' : blame(seen, limit);
@@ -94,14 +115,28 @@ function whyOf(timeline: Timeline, seen: Omit<Redelivery, 'why'>): WhySentAgain 
   return isMarked && (beforeAnswerMs ?? 0) >= limit ? 'late-handler' : 'ordinary';
 }
 
+function doubtOf(timeline: Timeline, { first, next, made }: RepeatedDelivery): Doubt {
+  const received = clockOf(first, 'at');
+  const answered = clockOf(first, 'answered_at');
+  const between = (left: string, right: string) => boundOf(timeline, left, right);
+  // The handler is held against the answer: only where one clock read both do the milliseconds count.
+  const works = made.map(({ run, record }) => between(answered, run ? clockOf(run, 'started_at') : record.clock));
+  return {
+    gap: between(received, clockOf(next, 'at')),
+    answer: between(received, answered),
+    work: Math.max(0, ...works),
+  };
+}
+
 /** Work that began after the answer did not delay it; where the work was not seen, signs on the way decide. */
-function blame({ beforeAnswerMs, made, first, signs }: Omit<Redelivery, 'why'>, limit: number): WhySentAgain {
+function blame({ beforeAnswerMs, made, first, signs, doubt }: Omit<Redelivery, 'why'>, limit: number): WhySentAgain {
   if (beforeAnswerMs !== null) return beforeAnswerMs >= limit ? 'late-handler' : 'late-path';
   const answered = first.fields.answered_at;
   const begun = made.map(firstWork).filter((at) => at !== undefined);
   if (answered !== undefined && begun.length > 0) {
-    if (Math.min(...begun) >= answered) return 'late-path';
-    if (answered - Math.min(...begun) >= limit) return 'late-handler';
+    const before = answered - Math.min(...begun);
+    if (before <= -doubt.work) return 'late-path';
+    if (before >= limit - doubt.work) return 'late-handler';
   }
   return signs.seen ? 'late-path' : 'late-handler';
 }

@@ -1,5 +1,6 @@
 // One record per line for grep and cut: tab-separated, the first column names the record. Nothing is folded or shortened.
 import type { TraceDocument } from '../../model/trace-document.ts';
+import { comparedRows } from './copies.ts';
 import type { Paper } from './paper.ts';
 import { rowsOf } from './rows.ts';
 import { ongoingText, recordsOf } from './sections.ts';
@@ -23,6 +24,7 @@ export function plain(document: TraceDocument, paper: Paper): string {
     ]),
     ...document.findings.flatMap((one) => one.because.map((text) => ['because', one.rule, text])),
     ...document.findings.flatMap((one) => one.fix.map((text, i) => ['fix', one.rule, i + 1, text])),
+    ...comparedRows(document.copies).map(({ name, cells }) => ['copies', name, ...cells]),
     ...record('keep', keep),
     ...record('close', close),
     ...record('record', other),

@@ -1,4 +1,5 @@
 // What stands below the facts: why, what to change, what to clean up, what was ruled out, what nobody looked at, what next.
+import { formatSpan } from '../../model/instant.ts';
 import type { TraceDocument } from '../../model/trace-document.ts';
 import { labelled, type Paper } from './paper.ts';
 import { unknown } from './times.ts';
@@ -30,6 +31,7 @@ export function sectionsOf(document: Document, paper: Paper): string[] {
     ),
     ...section('record', other.map(recordText)),
     ...section('event', eventTexts(document)),
+    ...section('apart', document.readings.map(readingText)),
     ...section('refuted', document.refuted.map(refutedText)),
     ...section('gaps', document.gaps.map(gapText)),
     ...section('now', document.findings.length > 0 || document.ongoing.sentence !== '' ? [ongoingText(document)] : []),
@@ -64,6 +66,10 @@ function eventTexts({ event, ref }: Document): string[] {
     const type = [one.type ?? unknown, one.subtype].filter(Boolean).join('/');
     return `${i === 0 ? '' : 'sibling '}${key}, ${type}, app ${one.app_id ?? unknown}, subject ${one.subject ?? unknown}`;
   });
+}
+
+function readingText({ between, gap_ms, facts, usual }: Document['readings'][number]): string {
+  return `${between} ${facts.join(' and ')}: ${formatSpan(gap_ms)}${usual === null ? ', no usual reading' : `, usually ${usual}`}`;
 }
 
 function refutedText({ rule, reason, facts }: Document['refuted'][number]): string {

@@ -42,8 +42,7 @@ export function primaryOf(document: Document): Document['findings'][number] | un
 /** The cause behind the headline, empty where the verdict needs none. */
 export function causeOf(document: Document): string[] {
   const primary = primaryOf(document);
-  if (primary) return [primary.rule, primary.certainty];
-  return document.verdict === 'duplicate' ? ['cause not found'] : [];
+  return primary ? [primary.rule, primary.certainty] : [];
 }
 
 export function verdictOf(document: Document, paper: Paper): string[] {

@@ -1,0 +1,115 @@
+// Are two events one act of somebody, or two? Decided by the ids that the provider gives to an act, never by what was written.
+import type { Fact } from '../fact.ts';
+import type { Timeline, TimelineEvent } from './timeline.ts';
+
+export interface Act {
+  readonly event: TimelineEvent;
+  readonly kind: 'message' | 'edit' | 'reaction' | 'interaction' | 'other';
+  readonly triggerId: string | undefined;
+  readonly actionTs: string | undefined;
+  readonly viewId: string | undefined;
+  readonly executionId: string | undefined;
+  readonly messageId: string | undefined;
+  readonly eventTs: string | undefined;
+  readonly actor: string | undefined;
+  readonly isBot: boolean;
+}
+
+/** `by`: the field that says so. `unknown`: nothing in them decides it. */
+export type Sameness =
+  | { readonly is: 'one' | 'two'; readonly by: string; readonly values: readonly [string, string] }
+  | { readonly is: 'unknown' };
+
+/** Types whose event has no id of its own: the id of the act stands for it. */
+const interactions = new Set([
+  'block_actions',
+  'interactive_message',
+  'message_action',
+  'shortcut',
+  'slash_command',
+  'view_submission',
+  'view_closed',
+]);
+const notNew = new Set(['message_changed', 'message_deleted', 'message_replied']);
+
+export function actOf(timeline: Timeline, event: TimelineEvent): Act {
+  const facts = timeline.facts.filter(({ fields }) => fields.event_id === event.eventId);
+  const first = <K extends keyof Fact['fields']>(name: K) =>
+    facts.map(({ fields }) => fields[name]).find((value) => value !== undefined) as string | undefined;
+  return {
+    event,
+    kind: kindOf(event),
+    triggerId: first('trigger_id'),
+    actionTs: first('action_ts'),
+    viewId: first('view_id'),
+    executionId: first('function_execution_id'),
+    messageId: first('client_msg_id'),
+    eventTs: first('event_ts'),
+    actor: first('actor'),
+    isBot: first('bot_id') !== undefined,
+  };
+}
+
+export function sameness(a: Act, b: Act): Sameness {
+  if (a.event.eventId === b.event.eventId) return one('event_id', a.event.eventId);
+  const kinds = new Set([a.kind, b.kind]);
+  if (kinds.has('other') || kinds.has('edit')) return byField(a, b, 'executionId', 'function_execution_id');
+  if (kinds.size > 1) return { is: 'two', by: 'event_type', values: [a.event.type ?? a.kind, b.event.type ?? b.kind] };
+  if (a.kind === 'message') return ofMessages(a, b);
+  if (a.kind === 'reaction') return ofReactions(a, b);
+  return ofInteractions(a, b);
+}
+
+/** A message keeps its place in every event about it; a client that sends again keeps its own id. */
+function ofMessages(a: Act, b: Act): Sameness {
+  const own = byField(a, b, 'messageId', 'client_msg_id');
+  return own.is === 'one' ? own : bySubject(a, b);
+}
+
+/** One person's one emoji on one item has one subject: a second time needs another moment. */
+function ofReactions(a: Act, b: Act): Sameness {
+  const subject = bySubject(a, b);
+  return subject.is === 'two' ? subject : byField(a, b, 'eventTs', 'event_ts');
+}
+
+function ofInteractions(a: Act, b: Act): Sameness {
+  const known = [byField(a, b, 'triggerId', 'trigger_id'), byField(a, b, 'actionTs', 'action_ts')].find(
+    ({ is }) => is !== 'unknown',
+  );
+  if (known) return known;
+  const view = byField(a, b, 'viewId', 'view_id');
+  if (view.is === 'two') return view;
+  return { is: 'two', by: 'event_id', values: [a.event.eventId, b.event.eventId] };
+}
+
+function bySubject(a: Act, b: Act): Sameness {
+  return compare('subject', a.event.subject, b.event.subject);
+}
+
+function byField(
+  a: Act,
+  b: Act,
+  name: 'triggerId' | 'actionTs' | 'viewId' | 'executionId' | 'messageId' | 'eventTs',
+  by: string,
+): Sameness {
+  return compare(by, a[name], b[name]);
+}
+
+function compare(by: string, left: string | undefined, right: string | undefined): Sameness {
+  if (left === undefined || right === undefined) return { is: 'unknown' };
+  return left === right ? one(by, left) : { is: 'two', by, values: [left, right] };
+}
+
+function one(by: string, value: string): Sameness {
+  return { is: 'one', by, values: [value, value] };
+}
+
+function kindOf({ type, subtype }: TimelineEvent): Act['kind'] {
+  if (type === undefined) return 'other';
+  if (interactions.has(type)) return 'interaction';
+  if (type.startsWith('reaction_')) return 'reaction';
+  if (type === 'app_mention' || type === 'message' || type.startsWith('message.')) {
+    return subtype !== undefined && notNew.has(subtype) ? 'edit' : 'message';
+  }
+  return 'other';
+}

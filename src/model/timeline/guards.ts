@@ -1,0 +1,42 @@
+// Which questions to a dedupe store belong to which copy.
+import type { FactOf } from '../fact.ts';
+import type { Chain, Effect, Timeline } from './timeline.ts';
+import { ofKind } from './timeline.ts';
+
+export type Guard = FactOf<'guard'>;
+
+/** The questions that were asked on the way to a copy, in order: those that came out of its attempt, job, run or delivery. */
+export function guardsOf(timeline: Timeline, chain: Chain): Guard[] {
+  const line = new Set([chain.attempt, chain.job, chain.run, chain.delivery].flatMap((fact) => fact?.n ?? []));
+  const parents = new Map(timeline.links.map(({ child, parent }) => [child, parent]));
+  return ofKind(timeline, 'guard').filter(({ n }) => line.has(parents.get(n) ?? 0));
+}
+
+/** The same for a copy and no other: a question that was asked before the ways parted belongs to all of them. */
+export function ownGuardsOf(timeline: Timeline, effect: Effect, chain: Chain): Guard[] {
+  const others = effect.chains.filter((other) => other !== chain).flatMap((other) => guardsOf(timeline, other));
+  const shared = new Set(others.map(({ n }) => n));
+  return guardsOf(timeline, chain).filter(({ n }) => !shared.has(n));
+}
+
+/** The answer let the work go on. */
+export function letsThrough({ fields }: Guard): boolean {
+  return fields.result === 'miss' || fields.result === 'claimed';
+}
+
+/** When the mark was set that this statement tells of; undefined when it tells of none. */
+export function markedAt({ at, fields }: Guard): number | undefined {
+  return fields.set_at ?? (fields.result === 'claimed' ? at : undefined);
+}
+
+export function isSameStore(a: Guard, b: Guard): boolean {
+  return a.fields.store === b.fields.store;
+}
+
+/** Each process has its own: what one remembers, the other never sees. */
+export function isSplitMemory(a: Guard, b: Guard): boolean {
+  const differ = (name: 'instance_id' | 'pid') =>
+    a.fields[name] !== undefined && b.fields[name] !== undefined && a.fields[name] !== b.fields[name];
+  const isProcess = a.fields.scope === 'process' || b.fields.scope === 'process';
+  return isProcess && (differ('instance_id') || differ('pid'));
+}
