@@ -30,7 +30,7 @@ export class LogLines {
   readonly held: Held[] = [];
   /** Fields of the map that some line had. */
   readonly seen = new Set<string>();
-  /** Lines that hold what was asked for, as bytes: how many, and which is the first. */
+  /** Ordinary lines that hold what was asked for, as bytes: how many, and which is the first. */
   found = { count: 0, first: 0 };
   readonly #offsets = new Set<number>();
   readonly #ahead = new Set<string>();
@@ -50,7 +50,6 @@ export class LogLines {
   take({ text, line, offset }: FoundLine, known: ReadonlySet<string>, add: (needle: Needle) => void): void {
     if (this.held.length >= maxLines || this.#offsets.has(offset)) return;
     this.#offsets.add(offset);
-    this.found = { count: this.found.count + 1, first: this.found.first || line };
     for (const one of this.read(text, line)) {
       const identifiers = identifiersOf(withSubject(one.observation));
       const held = { ...one, identifiers, names: identifiers.map(nameOf), offset };
@@ -75,6 +74,7 @@ export class LogLines {
       return [];
     }
     for (const field of Object.keys(mappedFields(record, this.#map))) this.seen.add(field);
+    if (line !== undefined) this.found = { count: this.found.count + 1, first: this.found.first || line };
     return readAppLine(record, this.#map).flatMap(({ kind, fields, isWeak }) => {
       const read = readFields(kind, fields, this.#source, where, this.#file, isWeak);
       if (read.kind === 'broken') note(` ${read.reason}`);

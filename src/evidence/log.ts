@@ -135,15 +135,17 @@ function unmapped(reads: readonly Read[], { paths }: FieldMap): Gap[] {
     }));
 }
 
-/** The text was there, and no fact: somebody has to say which field it stood in. */
+/** The text was there, and no fact: somebody has to say which field holds what. */
 function muted(reads: readonly Read[]): Gap[] {
   if (reads.some(({ told }) => told.size > 0)) return [];
   return reads
     .filter(({ lines }) => lines.found.count > 0)
     .map(({ search: { file }, lines: { found } }) => {
-      const lines =
-        found.count === 1 ? `line ${found.first} holds` : `${found.count} lines from line ${found.first} on hold`;
-      const reason = `${lines} what was asked for, in no field that is known; log_fields in the configuration says which it is`;
+      const [lines, hold, show] =
+        found.count === 1
+          ? [`line ${found.first}`, 'holds', 'shows']
+          : [`${found.count} lines from line ${found.first} on`, 'hold', 'show'];
+      const reason = `${lines} ${hold} what was asked for and ${show} no delivery, job or record; log_fields in the configuration can say which fields do`;
       return partial(file, reason);
     });
 }

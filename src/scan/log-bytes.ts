@@ -1,16 +1,7 @@
 // The bytes of a log, in order and in bounded memory, gzipped or not; standard input is kept in a file for the run.
-import {
-  closeSync,
-  createReadStream,
-  createWriteStream,
-  fstatSync,
-  mkdtempSync,
-  openSync,
-  readSync,
-  rmSync,
-} from 'node:fs';
+import { closeSync, createWriteStream, fstatSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { addAbortSignal, pipeline as connect } from 'node:stream';
+import { addAbortSignal, pipeline as connect, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
@@ -74,10 +65,21 @@ export class LogBytes {
   /** Unpacked again for each pass: that runs beside this thread, and costs less than keeping what comes out. */
   async *#unpack(fd: number, signal: AbortSignal): AsyncGenerator<Buffer> {
     const gunzip = addAbortSignal(signal, createGunzip({ chunkSize: chunkBytes }));
-    const packed = createReadStream(this.#path, { fd, autoClose: false, start: 0, highWaterMark: 256 * 1024 });
+    const packed = Readable.from(piecesOf(fd), { objectMode: false });
     // The end of either closes the other; an error of either is thrown by the reader.
     connect(packed, gunzip, () => {});
     yield* gunzip as AsyncIterable<Buffer>;
+  }
+}
+
+/** A stream of Node's own would close the file at its end. */
+function* piecesOf(fd: number): Generator<Buffer> {
+  for (let at = 0; ; ) {
+    const piece = Buffer.allocUnsafeSlow(chunkBytes / 4);
+    const size = readSync(fd, piece, 0, piece.length, at);
+    if (size === 0) return;
+    at += size;
+    yield piece.subarray(0, size);
   }
 }
 

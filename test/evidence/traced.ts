@@ -29,7 +29,7 @@ export function mapOf(paths: Readonly<Record<string, string>>): FieldMap {
 }
 
 export async function tracedLog(ref: string, file: string, map: FieldMap = noFieldMap): Promise<Traced> {
-  const source = logSource(findLogFiles([file], dirname(file)), () => {}, map);
+  const source = logSource(await findLogFiles([file], dirname(file)), () => {}, map);
   try {
     const { signal } = new AbortController();
     const refs = [resolveReference(ref)];

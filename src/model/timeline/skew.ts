@@ -41,7 +41,10 @@ function mustBeOrdered(facts: readonly Fact[], links: readonly Link[]): { earlie
   for (const fact of facts) {
     if (fact.kind !== 'delivery') continue;
     const { sent_at, answered_at } = fact.fields;
-    add(beginning(fact), answered_at === undefined ? undefined : { at: answered_at, clock: clockOf(fact, 'answered_at') });
+    add(
+      beginning(fact),
+      answered_at === undefined ? undefined : { at: answered_at, clock: clockOf(fact, 'answered_at') },
+    );
     add(sent_at === undefined ? undefined : { at: sent_at, clock: senderClock }, beginning(fact));
   }
   return pairs;
