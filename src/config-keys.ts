@@ -1,6 +1,7 @@
 // Every key of the configuration: one entry here is its name in a file, its variable, its flag, its check and its meaning.
 import { delimiter, isAbsolute, relative, resolve } from 'node:path';
 import * as z from 'zod/mini';
+import type { FieldMap } from './model/field-map.ts';
 import { type Instant, toIso } from './model/instant.ts';
 import { momentForms, parseMoment } from './model/moment.ts';
 
@@ -80,6 +81,29 @@ const database = (about: { flag: string | undefined; env: string; summary: strin
 
 const path = z.string().check(z.minLength(1));
 
+/** A path in the app's line, a value that is the same in every line, or (for `kind`) a path and what its texts mean. */
+const logField = z.union([
+  path,
+  z.strictObject({ value: z.union([z.string(), z.number()]) }),
+  z.strictObject({ path, when: z.record(z.string(), z.string()) }),
+]);
+
+type LogFields = Readonly<Record<string, z.output<typeof logField>>>;
+
+function fieldMapOf(raw: LogFields): FieldMap {
+  const entries = Object.entries(raw);
+  const kind = entries.flatMap(([, entry]) => (typeof entry === 'object' && 'when' in entry ? [entry] : []))[0];
+  return {
+    paths: Object.fromEntries(
+      entries.flatMap(([name, entry]) => (typeof entry === 'string' ? [[name, entry.split('.')]] : [])),
+    ),
+    constants: Object.fromEntries(
+      entries.flatMap(([name, entry]) => (typeof entry === 'object' && 'value' in entry ? [[name, entry.value]] : [])),
+    ),
+    kind: kind && { path: kind.path.split('.'), when: kind.when },
+  };
+}
+
 export const keys = {
   database: database({
     summary: 'postgres://… or pglite:DIR',
@@ -100,6 +124,21 @@ export const keys = {
     fromText: (text) => text.split(delimiter).filter((part) => part !== ''),
     fallback: [],
     settle: (raw, place) => [raw].flat().map((part) => (part === '-' ? part : fromHere(part, place))),
+  }),
+  log_fields: defineKey<LogFields, FieldMap | undefined>({
+    summary: 'where your own log lines hold what a fact says: field of a fact line, and its path in your JSON',
+    flag: undefined,
+    env: undefined,
+    allowed: 'a path such as ticket.key; { value: jira } for what every line means; for kind a path and when',
+    schema: z.record(z.string(), logField) as unknown as z.ZodMiniType<LogFields>,
+    fallback: undefined,
+    settle: fieldMapOf,
+    show: ({ paths, constants, kind }) =>
+      [
+        ...Object.entries(paths).map(([name, at]) => `${name}: ${at.join('.')}`),
+        ...Object.entries(constants).map(([name, value]) => `${name} is ${value}`),
+        ...(kind ? [`kind by ${kind.path.join('.')}`] : []),
+      ].join(', '),
   }),
   since: moment({
     flag: '--since <time>',

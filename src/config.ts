@@ -34,6 +34,9 @@ export async function loadConfig(
   const path = flags.config ?? findConfig(io.cwd);
   const file = path === undefined ? undefined : await readConfig(path, io, flags.config !== undefined);
   const problems = file ? (await import('./config-schema.ts')).problemsInFile(file) : [];
+  if (file && 'log_fields' in (file.values as object)) {
+    problems.push(...(await import('./config-log-fields.ts')).problemsInLogFields(file));
+  }
   const settings: Record<string, Setting<unknown>> = {};
   for (const [name, key] of keyList) {
     const setting = settle(name, key, rawOf(name, key, io, flags, file), io, file);

@@ -21,7 +21,7 @@ export async function openSources(context: Context): Promise<OpenedSources> {
   const { config, io } = context;
   const sources: Source[] = [];
   const absent: Gap[] = [];
-  if (config.logs.value.length > 0) sources.push(await openLogs(config.logs.value, io));
+  if (config.logs.value.length > 0) sources.push(await openLogs(context));
   else absent.push(notConfigured('log', 'what the application received, ran and created'));
   if (config.database.value !== undefined) sources.push(await openSchema(config.database.value, io.signal));
   else absent.push(notConfigured('database', 'what was registered, claimed and created'));
@@ -37,12 +37,13 @@ export async function openSources(context: Context): Promise<OpenedSources> {
   };
 }
 
-async function openLogs(paths: readonly string[], io: Context['io']): Promise<Source> {
+async function openLogs({ config, io }: Context): Promise<Source> {
+  const [paths, map] = [config.logs.value, config.log_fields.value];
   const named = paths.filter((path) => path !== '-');
   const files: LogFile[] = named.length > 0 ? await findLogFiles(named, io.cwd) : [];
-  if (named.length === paths.length) return logSource(files);
+  if (named.length === paths.length) return logSource(files, () => {}, map);
   const { file, remove } = await spool(io.stdin, tmpdir(), io.signal);
-  return logSource([...files, file], remove);
+  return logSource([...files, file], remove, map);
 }
 
 /** Opened by the first question: a server that does not answer is then a gap beside the log, or the error when it stands alone. */

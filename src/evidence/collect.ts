@@ -60,7 +60,9 @@ export async function collect(
   }
   return {
     observations: answers.flatMap((answer) => inPlace(answer.observations)),
-    gaps: uniqueGaps(answers.flatMap((answer) => answer.gaps)),
+    gaps: uniqueGaps(
+      answers.flatMap(({ gaps, source, failed }) => [...gaps, ...(failed ? [] : (source.afterwards?.() ?? []))]),
+    ),
     coverage: answers.flatMap((answer) => answer.coverage.map((one) => within(one, options))),
   };
 }

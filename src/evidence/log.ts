@@ -1,42 +1,55 @@
 // Evidence from log files: the lines that carry an identifier of the event, and what span the files cover.
 import type { Observation } from '../model/fact.ts';
 import type { FactKind } from '../model/fact-fields.ts';
+import { type FieldMap, noFieldMap } from '../model/field-map.ts';
 import { type Instant, parseInstant } from '../model/instant.ts';
 import type { Coverage, Evidence, Gap, Query, Source } from '../model/source.ts';
-import { type Identifier, identifiersOf } from '../model/timeline/identifiers.ts';
-import { readFactLine } from '../scan/fact-line.ts';
-import { LineFinder, type LineFinderResult } from '../scan/line-finder.ts';
-import { chunksOf } from '../scan/log-bytes.ts';
 import type { LogFile } from '../scan/log-files.ts';
-import { needleOf } from '../scan/needles.ts';
-import { withSubject } from './subject.ts';
+import { LogSearch, type SearchEnd } from '../scan/log-search.ts';
+import { type Needle, needleOf } from '../scan/needles.ts';
+import { type Held, LogLines, maxLines, nameOf } from './log-lines.ts';
+import { belonging, tiedBy, withOneBeginning } from './requests.ts';
 
 const id = 'log';
 const wouldSettle = 'what the application received, ran and created';
 
-/** More lines than this for one event are not one event's; the search stops and says so. */
-const maxLines = 100_000;
-const shownProblems = 3;
+/** One file with what was found in it so far. */
+interface Read {
+  readonly search: LogSearch;
+  readonly lines: LogLines;
+  readonly told: Set<Held>;
+  readonly gaps: Gap[];
+  /** Kinds and times at the edges of the file, from the first pass. */
+  edge: { readonly factKinds: Set<FactKind>; readonly kinds: Set<FactKind>; readonly times: Instant[] } | undefined;
+}
 
-export function logSource(files: readonly LogFile[], close: () => void = () => {}): Source {
+export function logSource(
+  files: readonly LogFile[],
+  close: () => void = () => {},
+  map: FieldMap | undefined = undefined,
+): Source {
   const known = new Set<string>();
+  const begun = new Map<string, number>();
+  const reads = files.map((file): Read => {
+    const lines = new LogLines(id, file.name, map ?? noFieldMap);
+    return { search: new LogSearch(file), lines, told: new Set(), gaps: [], edge: undefined };
+  });
   return {
     id,
     wouldSettle,
     describe: () => describeFiles(files),
     async collect(query, signal) {
-      for (const identifier of query.identifiers) known.add(nameOf(identifier));
-      // Bytes that were looked for before are looked for again under another name: then its lines were left aside.
-      const needles = [...new Set(query.identifiers.flatMap((one) => needleOf(one) ?? []))];
-      const found: Evidence[] = [];
-      if (needles.length > 0) for (const file of files) found.push(await search(file, needles, known, query, signal));
-      return {
-        observations: found.flatMap((one) => one.observations),
-        gaps: found.flatMap((one) => one.gaps),
-        coverage: found.flatMap((one) => one.coverage),
-      };
+      for (let wanted = query.identifiers; wanted.length > 0; ) {
+        for (const identifier of wanted) known.add(nameOf(identifier));
+        const needles = wanted.flatMap((one) => needleOf(one) ?? []);
+        for (const read of reads) await searchIn(read, needles, known, signal);
+        wanted = reads.flatMap(({ lines }) => tiedBy(lines.held, known));
+      }
+      return evidenceOf(reads, known, begun, query);
     },
+    afterwards: () => [...unmapped(reads, map ?? noFieldMap), ...muted(reads)],
     async close() {
+      for (const { search } of reads) search.close();
       close();
     },
   };
@@ -47,45 +60,52 @@ function describeFiles(files: readonly LogFile[]): string {
   return files.length > 3 ? `${names.join(', ')} and ${files.length - 3} more files` : names.join(', ');
 }
 
-async function search(
-  file: LogFile,
-  needles: readonly string[],
+async function searchIn(
+  read: Read,
+  needles: readonly Needle[],
   known: ReadonlySet<string>,
-  query: Query,
   signal: AbortSignal,
-): Promise<Evidence> {
-  const observations: Observation[] = [];
-  const problems: string[] = [];
-  let unshown = 0;
-  const note = (problem: string) => {
-    if (problems.length < shownProblems) problems.push(problem);
-    else unshown += 1;
-  };
-  const finder = new LineFinder(needles, ({ text, line }) => {
-    if (observations.length >= maxLines) return;
-    const read = readFactLine(text, id, `${file.name}:${line}`, file.name);
-    if (read.kind === 'broken') note(`line ${line} ${read.reason}`);
-    if (read.kind !== 'fact') return;
-    if (read.problems.length > 0) note(`line ${line}: ${read.problems.join('; ')}`);
-    const { observation } = read;
-    const names = identifiersOf(withSubject(observation)).map(nameOf);
-    if (isWithin(observation, query) && names.some((name) => known.has(name))) observations.push(observation);
-  });
-  const gaps: Gap[] = [];
-  try {
-    for await (const chunk of chunksOf(file, signal)) finder.push(chunk);
-  } catch (error) {
-    signal.throwIfAborted();
-    gaps.push(unreadable(file, error));
-  }
-  const result = finder.end();
-  if (unshown > 0) problems.push(`and ${unshown} more`);
-  if (observations.length >= maxLines) problems.push(`more than ${maxLines} lines match; only the first were read`);
-  if (result.tooLong.length > 0) problems.push(`${linesText(result.tooLong)} longer than 1 MiB and not read`);
+): Promise<void> {
+  const { search, lines, gaps } = read;
+  const { file } = search;
+  const end = await search.run(needles, signal, (line, add) => lines.take(line, known, add));
+  if (end === undefined) return;
+  read.edge ??= edgeOf(lines, end);
+  if (end.error !== undefined) gaps.push(unreadable(file, end.error));
+  if (end.wasCut) gaps.push(partial(file, 'was emptied while it was read; what it held before may be missing'));
+  const problems = lines.problems();
+  if (lines.held.length >= maxLines) problems.push(`more than ${maxLines} lines match; only the first were read`);
+  if (end.tooLong.length > 0) problems.push(`${linesText(end.tooLong)} longer than 1 MiB and not read`);
+  if (problems.length > 0) gaps.push(partial(file, problems.join(', ')));
+}
+
+function evidenceOf(
+  reads: readonly Read[],
+  known: ReadonlySet<string>,
+  begun: Map<string, number>,
+  query: Query,
+): Evidence {
+  const held = belonging(
+    reads.flatMap(({ lines, edge }) => {
+      const factKinds = new Set([...lines.factKinds(), ...(edge?.factKinds ?? [])]);
+      return lines.held.filter(({ isFactLine, observation }) => isFactLine || !factKinds.has(observation.kind));
+    }),
+    known,
+  );
+  const within = new Set(held.filter(({ observation }) => isWithin(observation, query)));
+  const own = reads.map((read) => ({ read, found: read.lines.held.filter((one) => within.has(one)) }));
+  const fresh = own.flatMap(({ read, found }) => found.filter((one) => !read.told.has(one)));
+  const settled = withOneBeginning(fresh, begun);
+  const observations = own.flatMap(({ read, found }) =>
+    found
+      .filter((one) => settled.has(one) && !read.told.has(one) && read.told.add(one))
+      .toSorted((a, b) => a.offset - b.offset)
+      .flatMap((one) => settled.get(one) ?? []),
+  );
   return {
     observations,
-    gaps: [...gaps, ...gapsOf(file, problems)],
-    coverage: [coverageOf(file, result, observations)],
+    gaps: reads.flatMap(({ gaps }) => gaps.splice(0)),
+    coverage: own.map(({ read, found }) => coverageOf(read, found)),
   };
 }
 
@@ -95,29 +115,59 @@ function unreadable(file: LogFile, error: unknown): Gap {
   return { source: id, reason: `${file.name} could not be read to its end: ${reason}`, wouldSettle, kind: 'failed' };
 }
 
-function gapsOf(file: LogFile, problems: readonly string[]): Gap[] {
-  if (problems.length === 0) return [];
-  const reason = `${file.name}: ${problems.join(', ')}`;
-  return [{ source: id, reason, wouldSettle: 'what these lines say', kind: 'partial' }];
+function partial({ name }: LogFile, problem: string): Gap {
+  return { source: id, reason: `${name}: ${problem}`, wouldSettle: 'what these lines say', kind: 'partial' };
 }
 
 function linesText(lines: readonly number[]): string {
   return lines.length === 1 ? `line ${lines[0]} is` : `lines ${lines.slice(0, 5).join(', ')} are`;
 }
 
+/** A path that no line has is more often a typo than a log without such lines. */
+function unmapped(reads: readonly Read[], { paths }: FieldMap): Gap[] {
+  return Object.entries(paths)
+    .filter(([field]) => !reads.some(({ lines }) => lines.seen.has(field)))
+    .map(([field, path]) => ({
+      source: id,
+      reason: `log_fields.${field}: no line that was read has ${path.join('.')}`,
+      wouldSettle: `the ${field} of these lines`,
+      kind: 'partial',
+    }));
+}
+
+/** The text was there, and no fact: somebody has to say which field holds what. */
+function muted(reads: readonly Read[]): Gap[] {
+  if (reads.some(({ told }) => told.size > 0)) return [];
+  return reads
+    .filter(({ lines }) => lines.found.count > 0)
+    .map(({ search: { file }, lines: { found } }) => {
+      const [lines, hold, show] =
+        found.count === 1
+          ? [`line ${found.first}`, 'holds', 'shows']
+          : [`${found.count} lines from line ${found.first} on`, 'hold', 'show'];
+      const reason = `${lines} ${hold} what was asked for and ${show} no delivery, job or record; log_fields in the configuration can say which fields do`;
+      return partial(file, reason);
+    });
+}
+
+function edgeOf(lines: LogLines, { head, tail }: SearchEnd): NonNullable<Read['edge']> {
+  const texts = `${head}\n${tail}`.split('\n');
+  const read = texts.flatMap((text) => lines.read(text)).filter(({ isWeak }) => !isWeak);
+  const kindsOf = (ones: typeof read) => new Set(ones.map(({ observation }) => observation.kind));
+  return {
+    factKinds: kindsOf(read.filter(({ isFactLine }) => isFactLine)),
+    kinds: kindsOf(read),
+    times: texts.flatMap((text) => timeIn(text) ?? []),
+  };
+}
+
 /** A log that shows a kind anywhere records that kind; the edges of the file say which span it covers. */
-function coverageOf(file: LogFile, { head, tail }: LineFinderResult, observations: readonly Observation[]): Coverage {
-  const kinds = new Set<FactKind>(observations.map((one) => one.kind));
-  const edge = `${head}\n${tail}`.split('\n');
-  for (const text of edge) {
-    const read = readFactLine(text, id, '', file.name);
-    if (read.kind === 'fact') kinds.add(read.observation.kind);
-  }
-  const found = observations.flatMap(({ fields }) => fields.at ?? []);
-  const times = [...edge.flatMap((text) => timeIn(text) ?? []), ...found];
+function coverageOf({ search, edge }: Read, found: readonly Held[]): Coverage {
+  const kinds = new Set([...(edge?.kinds ?? []), ...found.map(({ observation }) => observation.kind)]);
+  const times = [...(edge?.times ?? []), ...found.flatMap(({ observation }) => observation.fields.at ?? [])];
   const [from, to] = [extreme(times, Math.min), extreme(times, Math.max)];
   // Without a time nobody knows which span it covers, so that nothing follows from what is not in it.
-  return { source: `${id} ${file.name}`, sees: times.length > 0 ? [...kinds] : [], from, to };
+  return { source: `${id} ${search.file.name}`, sees: times.length > 0 ? [...kinds] : [], from, to };
 }
 
 function extreme(times: readonly Instant[], pick: (a: number, b: number) => number): Instant | undefined {
@@ -127,18 +177,14 @@ function extreme(times: readonly Instant[], pick: (a: number, b: number) => numb
 /** The time that a logger stamped, under the names that the common ones use. */
 function timeIn(text: string): Instant | undefined {
   const stamped =
-    /"(?:time|timestamp|@timestamp|at|(?:started|finished|answered|received|created|settled)_at)"\s*:\s*("[^"]+"|\d+(?:\.\d+)?)/.exec(
+    /(?:"(?:time|timestamp|@timestamp|ts|at|(?:started|finished|answered|received|created|settled)_at)"\s*:\s*|\b(?:time|ts|timestamp)=)("[^"]+"|[\d.TZ:+-]+)/.exec(
       text,
     )?.[1];
   if (stamped === undefined) return undefined;
-  return parseInstant(stamped.startsWith('"') ? stamped.slice(1, -1) : Number(stamped));
+  return parseInstant(stamped.startsWith('"') ? stamped.slice(1, -1) : stamped);
 }
 
 function isWithin(observation: Observation, { since, until }: Query): boolean {
   const { at } = observation.fields;
   return at === undefined || ((since === undefined || at >= since) && (until === undefined || at <= until));
-}
-
-function nameOf({ type, value }: Identifier): string {
-  return `${type}\n${value}`;
 }

@@ -57,6 +57,9 @@ export function documentOf(timeline: Timeline, { explanation, ongoing, next }: T
         would_settle: wouldSettle,
       })),
     ],
+    skews: timeline.skews
+      .filter(({ measured }) => measured)
+      .map(({ clocks, boundMs, measured }) => ({ clocks: [...clocks], bound_ms: boundMs, measured })),
     refuted: refuted.map(({ rule, reason, facts }) => ({ rule, reason, facts: [...facts] })),
     ongoing,
     next: [...next],

@@ -60,5 +60,7 @@ export interface Source {
    * Absent: this source cannot look by time. Throws on trouble.
    */
   later?(after: Instant, signal: AbortSignal): Promise<readonly Observation[]>;
+  /** Gaps that can be named only when nothing more is asked. */
+  afterwards?(): readonly Gap[];
   close(): Promise<void>;
 }

@@ -113,6 +113,10 @@ export const traceDocument = z.object({
     }),
   ),
   gaps: z.array(z.object({ source: z.string(), reason: z.string(), would_settle: z.string() })),
+  /** Clocks that are known to differ; of any other two it is assumed that they differ by a second at most. */
+  skews: z.optional(
+    z.array(z.object({ clocks: z.tuple([z.string(), z.string()]), bound_ms: z.number(), measured: z.boolean() })),
+  ),
   refuted: z.array(z.object({ rule: z.string(), reason: z.string(), facts: z.array(z.number()) })),
   /** Is this cause still firing in the sources at hand? */
   ongoing: z.object({ state: z.enum(['firing', 'not-seen', 'unknown']), sentence: z.string() }),

@@ -2,6 +2,7 @@
 import type * as z from 'zod/mini';
 import type { Observation } from '../model/fact.ts';
 import { type FactKind, factFields, lineKinds } from '../model/fact-fields.ts';
+import { parseObject } from './log-record.ts';
 
 export type ReadLine =
   | { readonly kind: 'fact'; readonly observation: Observation; readonly problems: readonly string[] }
@@ -16,7 +17,7 @@ const other: ReadLine = { kind: 'other' };
 export function readFactLine(text: string, source: string, where: string, file: string): ReadLine {
   const named = text.indexOf('"dedupe"');
   // A prefix (`app | {…}`, `{app="x"} {…}`) is not part of the object: it begins at the first brace, or nearest the name.
-  const json = parse(text, text.indexOf('{')) ?? parse(text, named < 0 ? -1 : text.lastIndexOf('{', named));
+  const json = parseObject(text, text.indexOf('{')) ?? parseObject(text, named < 0 ? -1 : text.lastIndexOf('{', named));
   if (json === undefined) return named < 0 ? other : { kind: 'broken', reason: 'is not JSON' };
   if (typeof json.dedupe !== 'string') return other;
   if (!(lineKinds as string[]).includes(json.dedupe)) {
@@ -28,16 +29,20 @@ export function readFactLine(text: string, source: string, where: string, file: 
   return readFields(json.dedupe as FactKind, json, source, where, file);
 }
 
-function readFields(
+/** `timeless`: the line only ties names together, and claims no moment. */
+export function readFields(
   kind: FactKind,
-  json: Record<string, unknown>,
+  json: Readonly<Record<string, unknown>>,
   source: string,
   where: string,
   file: string,
+  timeless = false,
 ): ReadLine {
   const schema = factFields[kind];
   // Many loggers write null or empty text for what they do not know (Slack's first delivery has an empty retry reason).
-  const given = Object.fromEntries(Object.entries(json).filter(([, value]) => value !== null && value !== ''));
+  const given = Object.fromEntries(
+    Object.entries(json).filter(([, value]) => value !== null && value !== undefined && value !== ''),
+  );
   const problems: string[] = [];
   let result = schema.safeParse(given);
   if (!result.success) {
@@ -50,7 +55,7 @@ function readFields(
   }
   if (!result.success) return { kind: 'broken', reason: problems.join('; ') };
   const fields = result.data as Observation['fields'];
-  if (!momentFields.some((name) => (fields as Record<string, unknown>)[name] !== undefined)) {
+  if (!timeless && !momentFields.some((name) => (fields as Record<string, unknown>)[name] !== undefined)) {
     return {
       kind: 'broken',
       reason: `has no time that can be read${problems.length > 0 ? ` (${problems.join('; ')})` : ''}`,
@@ -76,16 +81,4 @@ const momentFields = [
 function wordsOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_value') return `known are ${issue.values.join(', ')}`;
   return issue.code === 'custom' ? issue.message : 'not a value that this field can have';
-}
-
-function parse(text: string, start: number): Record<string, unknown> | undefined {
-  if (start < 0) return undefined;
-  try {
-    const value: unknown = JSON.parse(text.slice(start));
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,10 +1,14 @@
 // Finds the lines that hold one of a few byte strings, in a stream of any size, without parsing or keeping the others.
+import { type ByteCounts, ByteSearch, countBytes, newlinesIn } from './byte-search.ts';
+import type { Needle } from './needles.ts';
 
 /** A line that holds at least one needle. */
 export interface FoundLine {
   readonly text: string;
   /** From 1. */
   readonly line: number;
+  /** Bytes from the start of the stream to its first byte. */
+  readonly offset: number;
 }
 
 export interface LineFinderResult {
@@ -20,22 +24,51 @@ export interface LineFinderResult {
 export const maxLineBytes = 1024 * 1024;
 const maxReported = 100;
 const edgeBytes = 16 * 1024;
+const sampleBytes = 64 * 1024;
 const newline = 10;
 const carriageReturn = 13;
+const unsearched = -2;
+const noBytes = Buffer.alloc(0);
+
+/** A needle with the offset up to which it is still looked for, and its next place in the block that is searched now. */
+interface Active {
+  readonly needle: Needle;
+  readonly until: number;
+  search?: ByteSearch;
+  beside?: ByteSearch | undefined;
+  at: number;
+}
 
 export class LineFinder {
-  readonly #needles: readonly Buffer[];
   readonly #found: (line: FoundLine) => void;
-  #rest: Buffer = Buffer.alloc(0);
+  /** Numbers of lines at offsets where an earlier pass over the same bytes was: what is known is not counted again. */
+  readonly #marks: Map<number, number>;
+  #active: Active[] = [];
+  #counts: ByteCounts | undefined;
+  #rest: Buffer = noBytes;
   #line = 1;
+  /** Of the first byte that was not searched yet; inside a block, `#next` is the line behind the one that was found. */
+  #offset = 0;
+  #next = 0;
   #skipping = false;
   readonly #tooLong: number[] = [];
-  #head: Buffer = Buffer.alloc(0);
-  #tail: Buffer = Buffer.alloc(0);
+  #head: Buffer = noBytes;
+  #tail: Buffer = noBytes;
 
-  constructor(needles: readonly string[], found: (line: FoundLine) => void) {
-    this.#needles = needles.map((needle) => Buffer.from(needle, 'utf8')).filter((needle) => needle.length > 0);
+  constructor(found: (line: FoundLine) => void, marks = new Map<number, number>()) {
     this.#found = found;
+    this.#marks = marks;
+  }
+
+  /** Asked while a line is found, it counts from the next line on: returns the offset from which it is looked for. */
+  add(needle: Needle, until = Number.POSITIVE_INFINITY): number {
+    this.#active.push({ needle, until, at: unsearched });
+    return this.#next;
+  }
+
+  /** False: nothing is looked for any more. */
+  get isLooking(): boolean {
+    return this.#active.length > 0;
   }
 
   /** Takes the next bytes; the caller may reuse the buffer afterwards. What is found does not depend on how they are cut. */
@@ -46,7 +79,7 @@ export class LineFinder {
   end(): LineFinderResult {
     if (this.#skipping) this.#line += 1;
     else if (this.#rest.length > 0) this.#search(Buffer.concat([this.#rest, Buffer.from('\n')]));
-    this.#rest = Buffer.alloc(0);
+    this.#rest = noBytes;
     const [head, tail] = [this.#head.toString('utf8'), this.#tail.toString('utf8')];
     return { lines: this.#line - 1, tooLong: this.#tooLong, head, tail };
   }
@@ -56,22 +89,26 @@ export class LineFinder {
     let bytes = piece;
     const first = bytes.indexOf(newline);
     if (first < 0) {
-      if (!this.#skipping) this.#keep(Buffer.concat([this.#rest, bytes]));
+      if (this.#skipping) this.#offset += bytes.length;
+      else this.#keep(Buffer.concat([this.#rest, bytes]));
       return;
     }
     if (this.#skipping || this.#rest.length + first > maxLineBytes) {
       if (!this.#skipping) this.#oversize();
       this.#skipping = false;
-      this.#rest = Buffer.alloc(0);
+      this.#offset += this.#rest.length + first + 1;
+      this.#rest = noBytes;
       this.#line += 1;
       bytes = bytes.subarray(first + 1);
     }
-    const last = bytes.lastIndexOf(newline);
-    if (last >= 0) {
-      const whole = bytes.subarray(0, last + 1);
-      this.#search(this.#rest.length === 0 ? whole : Buffer.concat([this.#rest, whole]));
-      this.#rest = Buffer.alloc(0);
+    if (this.#rest.length > 0) {
+      // Only the line that was cut is put together; copying whole pieces costs as much as searching them.
+      this.#search(Buffer.concat([this.#rest, bytes.subarray(0, first + 1)]));
+      this.#rest = noBytes;
+      bytes = bytes.subarray(first + 1);
     }
+    const last = bytes.lastIndexOf(newline);
+    if (last >= 0) this.#search(bytes.subarray(0, last + 1));
     this.#keep(Buffer.from(bytes.subarray(last + 1)));
   }
 
@@ -80,7 +117,8 @@ export class LineFinder {
       this.#rest = rest;
       return;
     }
-    this.#rest = Buffer.alloc(0);
+    this.#offset += rest.length;
+    this.#rest = noBytes;
     this.#skipping = true;
     this.#oversize();
   }
@@ -90,24 +128,56 @@ export class LineFinder {
     if (this.#head.length < edgeBytes) {
       this.#head = Buffer.concat([this.#head, block.subarray(0, edgeBytes - this.#head.length)]);
     }
-    this.#tail = Buffer.concat([this.#tail, block.subarray(-edgeBytes)]).subarray(-edgeBytes);
-    const starts = new Set<number>();
-    for (const needle of this.#needles) {
-      for (let at = block.indexOf(needle); at >= 0; ) {
-        starts.add(block.lastIndexOf(newline, at) + 1);
-        const end = block.indexOf(newline, at);
-        at = end < 0 ? -1 : block.indexOf(needle, end + 1);
-      }
-    }
+    const kept = this.#tail.subarray(Math.max(0, this.#tail.length + block.length - edgeBytes));
+    this.#tail = Buffer.concat([block.length >= edgeBytes ? noBytes : kept, block.subarray(-edgeBytes)]);
+    this.#counts ??= countBytes(block.subarray(0, sampleBytes));
+    for (const one of this.#active) one.at = unsearched;
     let counted = 0;
-    for (const start of [...starts].sort((a, b) => a - b)) {
-      this.#line += newlinesIn(block, counted, start);
+    let line = this.#line;
+    for (let from = 0; ; ) {
+      const hit = this.#nextHit(block, from);
+      if (hit === undefined) break;
+      const start = hit.at === 0 ? 0 : block.lastIndexOf(newline, hit.at - 1) + 1;
+      const end = block.indexOf(newline, hit.at);
+      if (!isBeside(hit, block, start, end)) {
+        hit.at = this.#searchOf(hit).next(block, end + 1);
+        continue;
+      }
+      from = end + 1;
+      line += newlinesIn(block, counted, start);
       counted = start;
-      const end = block.indexOf(newline, start);
+      this.#next = this.#offset + from;
       const text = block.toString('utf8', start, block[end - 1] === carriageReturn && end > start ? end - 1 : end);
-      this.#found({ text, line: this.#line });
+      this.#found({ text, line, offset: this.#offset + start });
     }
-    this.#line += newlinesIn(block, counted, block.length);
+    this.#offset += block.length;
+    this.#next = this.#offset;
+    this.#line = this.#marks.get(this.#offset) ?? line + newlinesIn(block, counted, block.length);
+    this.#marks.set(this.#offset, this.#line);
+    this.#active = this.#active.filter(({ until }) => until > this.#offset);
+  }
+
+  /** The needle that stands first at or after `from`. */
+  #nextHit(block: Buffer, from: number): Active | undefined {
+    let first: Active | undefined;
+    for (const one of this.#active) {
+      if (one.at !== -1 && one.at < from) one.at = this.#searchOf(one).next(block, from);
+      if (one.at >= 0 && (first === undefined || one.at < first.at)) first = one;
+    }
+    return first;
+  }
+
+  /** Of two texts the longer one is looked for: it is in fewer lines. */
+  #searchOf(one: Active): ByteSearch {
+    if (one.search) return one.search;
+    const { text, bounded, beside } = one.needle;
+    const counts = this.#counts ?? countBytes(Buffer.alloc(0));
+    const own = new ByteSearch(text, bounded, counts);
+    const second = beside === undefined ? undefined : new ByteSearch(beside, false, counts);
+    const isSecondLonger = beside !== undefined && beside.length > text.length;
+    one.search = isSecondLonger && second ? second : own;
+    one.beside = isSecondLonger ? own : second;
+    return one.search;
   }
 
   /** The line that is read now. */
@@ -116,8 +186,6 @@ export class LineFinder {
   }
 }
 
-function newlinesIn(block: Buffer, from: number, to: number): number {
-  let count = 0;
-  for (let i = from; i < to; i++) if (block[i] === newline) count++;
-  return count;
+function isBeside({ beside }: Active, block: Buffer, start: number, end: number): boolean {
+  return beside === undefined || beside.next(block.subarray(start, end), 0) >= 0;
 }

@@ -1,21 +1,52 @@
 // The bytes to look for when an identifier is searched in a log: a part that stands there unescaped in any format.
 import type { Identifier } from '../model/timeline/identifiers.ts';
 
-/** Undefined: this identifier cannot be looked for by bytes. */
-export function needleOf(identifier: Identifier): string | undefined {
-  // A logger may escape slashes, quotes and letters beyond ASCII: the longest run without any of these is in every spelling.
-  const plain = partOf(identifier)
-    .split(/[^\w.:#@+=-]+/)
-    .reduce((longest, part) => (part.length > longest.length ? part : longest), '');
-  return plain === '' ? undefined : plain;
+export interface Needle {
+  readonly text: string;
+  /** The text is the identifier as a whole: `42` is not looked for inside `1420`. */
+  readonly bounded: boolean;
+  /** A second text that the line must hold too, where the first alone would be in nearly every line. */
+  readonly beside: string | undefined;
 }
 
-/** The part that a line holds which does not name the identifier as a whole. */
-function partOf({ type, value }: Identifier): string {
-  if (type === 'job' || type === 'record') return value.slice(value.lastIndexOf('/') + 1);
-  if (type !== 'subject') return value;
+/** Shorter than this a text turns up in times, counts and other ids all over a log. */
+const short = 6;
+
+/** Undefined: this identifier cannot be looked for by bytes. */
+export function needleOf(identifier: Identifier): Needle | undefined {
+  const [own, beside] = partsOf(identifier);
+  const text = plainPart(own);
+  if (text === undefined) return undefined;
+  const second = beside === undefined || text.length >= short ? undefined : plainPart(beside);
+  return { text, bounded: text === own && identifier.type !== 'subject', beside: second };
+}
+
+export function nameOfNeedle({ text, bounded, beside = '' }: Needle): string {
+  return `${bounded ? 'whole' : 'part'}\n${text}\n${beside}`;
+}
+
+/** A logger may escape slashes, quotes and letters beyond ASCII: a run without any of these is in every spelling. */
+function plainPart(text: string): string | undefined {
+  const parts = text.split(/[^\w.:#@+=-]+/).filter((part) => part !== '');
+  const numbered = parts.filter((part) => /\d/.test(part));
+  return (numbered.length > 0 ? numbered : parts).toSorted((a, b) => b.length - a.length)[0];
+}
+
+/** The part that a line holds which does not name the identifier as a whole, and what else it holds then. */
+function partsOf({ type, value }: Identifier): readonly [own: string, beside?: string | undefined] {
+  const slash = value.lastIndexOf('/');
+  if (type === 'job') return [value.slice(slash + 1), value.slice(0, slash)];
+  if (type === 'record') return [value.slice(slash + 1)];
+  if (type === 'delivery_id') return requestParts(value) ?? [value];
+  if (type !== 'subject') return [value];
   // The seconds of a message's ts: loggers drop the dot, or the zeros behind it.
   const seconds = /(?:^|:)(\d{10})\.\d{6}(?:$|:)/.exec(value)?.[1];
   // `slack:view:V1:action:save`: a line may hold the view's id only.
-  return seconds ?? /^slack:[a-z]+:([^:]+)/.exec(value)?.[1] ?? value;
+  return [seconds ?? /^slack:[a-z]+:([^:]+)/.exec(value)?.[1] ?? value];
+}
+
+/** `request:ID` and, for an id that one process counts, `request:ID@PROCESS`. */
+function requestParts(value: string): readonly [string, string?] | undefined {
+  const [, own, process] = /^request:(.+?)(?:@(.*))?$/s.exec(value) ?? [];
+  return own === undefined ? undefined : [own, process];
 }

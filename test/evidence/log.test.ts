@@ -104,9 +104,11 @@ describe('what could not be read', () => {
   });
 
   it('is not a line of somebody else', async () => {
-    expect(
-      await reasons(['{"dedupe":"run","event_id":"Ev77"', '{"dedupe":true,"event_id":"Ev1"}', 'Ev1 came'].join('\n')),
-    ).toEqual([]);
+    const strangers = ['{"dedupe":"run","event_id":"Ev77"', '{"dedupe":true,"event_id":"Ev1"}', 'Ev1 came'];
+    expect(await reasons([chain[1], ...strangers].join('\n'))).toEqual([]);
+    expect(await reasons(strangers.join('\n'))).toEqual([
+      'partial: a.log: line 2 holds what was asked for and shows no delivery, job or record; log_fields in the configuration can say which fields do',
+    ]);
   });
 
   it('is the rest of a zipped file that is cut off; what was read stands', async () => {

@@ -2,12 +2,18 @@
 import { spawn } from 'node:child_process';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type FoundLine, LineFinder, maxLineBytes } from '../../src/scan/line-finder.ts';
+import { LineFinder, maxLineBytes } from '../../src/scan/line-finder.ts';
 import { root } from '../architecture/tree.ts';
 
+interface Found {
+  readonly text: string;
+  readonly line: number;
+}
+
 function find(chunks: readonly Buffer[], needles: readonly string[]) {
-  const found: FoundLine[] = [];
-  const finder = new LineFinder(needles, (line) => found.push(line));
+  const found: Found[] = [];
+  const finder = new LineFinder(({ text, line }) => found.push({ text, line }));
+  for (const text of needles) finder.add({ text, bounded: false, beside: undefined });
   for (const chunk of chunks) {
     const reused = Buffer.from(chunk);
     finder.push(reused);
@@ -17,7 +23,7 @@ function find(chunks: readonly Buffer[], needles: readonly string[]) {
 }
 
 /** The whole text in memory, one line after the other. */
-function naive(bytes: Buffer, needles: readonly string[]): FoundLine[] {
+function naive(bytes: Buffer, needles: readonly string[]): Found[] {
   const lines: Buffer[] = [];
   for (let start = 0; start < bytes.length; ) {
     const end = bytes.indexOf(10, start);
@@ -25,7 +31,7 @@ function naive(bytes: Buffer, needles: readonly string[]): FoundLine[] {
     start = end < 0 ? bytes.length : end + 1;
   }
   return lines.flatMap((line, i) => {
-    const holds = needles.some((needle) => needle !== '' && line.includes(needle));
+    const holds = needles.some((needle) => line.includes(needle));
     return holds ? [{ text: line.toString('utf8').replace(/\r$/, ''), line: i + 1 }] : [];
   });
 }
@@ -38,7 +44,7 @@ const broken = fc.constantFrom([0xff], [0xc3], [0xf0, 0x9f]).map((bytes) => Buff
 const files = fc
   .array(fc.oneof({ weight: 9, arbitrary: pieces }, broken), { maxLength: 60 })
   .map((all) => Buffer.concat(all));
-const needles = fc.subarray(['Ev1', 'v', 'é', '🙂', '\0', 'nowhere', ''], { minLength: 1 });
+const needles = fc.subarray(['Ev1', 'v', 'é', '🙂', '\0', 'nowhere'], { minLength: 1 });
 
 const cutAt = (bytes: Buffer, cuts: readonly number[]) => {
   const places = [0, ...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length].sort((a, b) => a - b);
@@ -74,6 +80,52 @@ describe('any bytes, cut anywhere', () => {
   });
 });
 
+describe('what is added on the way', () => {
+  it('is found from the next line on, once a line, and up to where it was asked for', () => {
+    fc.assert(
+      fc.property(files, fc.array(fc.nat(), { maxLength: 9 }), (bytes, cuts) => {
+        const found: Found[] = [];
+        let from = -1;
+        const finder = new LineFinder(({ text, line, offset }) => {
+          expect(bytes.subarray(offset).toString('utf8').startsWith(text)).toBe(true);
+          found.push({ text, line });
+          if (from < 0) from = finder.add({ text: 'x', bounded: false, beside: undefined });
+        });
+        finder.add({ text: 'Ev1', bounded: false, beside: undefined });
+        for (const chunk of cutAt(bytes, cuts)) finder.push(chunk);
+        finder.end();
+        const [first] = naive(bytes, ['Ev1']);
+        const later = first ? naive(bytes, ['Ev1', 'x']).filter(({ line }) => line > first.line) : [];
+        expect(found).toEqual(first ? [first, ...later] : []);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('a whole identifier', () => {
+  const linesWith = (text: string, beside?: string) => {
+    const found: number[] = [];
+    const finder = new LineFinder(({ line }) => found.push(line));
+    finder.add({ text, bounded: true, beside });
+    finder.push(
+      Buffer.from('{"job":42}\n{"at":1420}\n{"at":142,"job":"42","queue":"mail"}\njob=42\nx42\nqueue=mail job=7\n'),
+    );
+    finder.end();
+    return found;
+  };
+
+  it('is not found inside another', () => {
+    expect(linesWith('42')).toEqual([1, 3, 4]);
+    expect(linesWith('4')).toEqual([]);
+  });
+
+  it('can ask for a second text in the line', () => {
+    expect(linesWith('42', 'mail')).toEqual([3]);
+    expect(linesWith('mail', '42')).toEqual([3]);
+  });
+});
+
 describe('a line that is too long', () => {
   const long = (bytes: number) => Buffer.from(`Ev1${'x'.repeat(bytes - 3)}`);
   const around = (bytes: Buffer) => Buffer.concat([Buffer.from('Ev1 first\n'), bytes, Buffer.from('\nEv1 last\n')]);
@@ -105,7 +157,8 @@ async function residentAfter(source: string): Promise<{ found: number; tooLong: 
   const program = `
     import { LineFinder } from './src/scan/line-finder.ts';
     let found = 0;
-    const finder = new LineFinder(['Ev08NEEDLE'], () => { found += 1; });
+    const finder = new LineFinder(() => { found += 1; });
+    finder.add({ text: 'Ev08NEEDLE', bounded: true, beside: undefined });
     ${source}
     const { tooLong } = finder.end();
     console.log(JSON.stringify({ found, tooLong, megabytes: Math.round(process.resourceUsage().maxRSS / 1024) }));

@@ -4,9 +4,11 @@ import { dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { chunksOf, spool } from '../../src/scan/log-bytes.ts';
+import { LogBytes, spool } from '../../src/scan/log-bytes.ts';
+import type { LogFile } from '../../src/scan/log-files.ts';
 import { folderWith } from './log-folder.ts';
 
+const chunksOf = (file: LogFile, signal: AbortSignal) => new LogBytes(file).chunks(signal);
 const never = new AbortController().signal;
 const fileOf = (content: string | Buffer) => ({
   name: 'app.log',

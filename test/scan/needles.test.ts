@@ -23,6 +23,8 @@ describe('the bytes of an identifier stand in', () => {
     ['an execution', { type: 'subject', value: 'slack:function:Fx12' }, lineWith({ function_execution_id: 'Fx12' })],
     ['a job', { type: 'job', value: 'mail/out/7' }, lineWith({ queue: 'mail/out', job_id: '7' })],
     ['a record', { type: 'record', value: 'jira/OPS-41' }, lineWith({ result_id: 'OPS-41' })],
+    ['a counted request', { type: 'delivery_id', value: 'request:7@a1/41' }, lineWith({ pid: 41, req: { id: 7 } })],
+    ['a request', { type: 'delivery_id', value: 'request:0f1e-22-33' }, lineWith({ reqId: '0f1e-22-33' })],
     [
       'a key with slashes that a logger escapes',
       { type: 'source_event_key', value: 'github:o/repo#7' },
@@ -35,8 +37,13 @@ describe('the bytes of an identifier stand in', () => {
     ],
   ] as const)('%s', (_, identifier, line) => {
     const needle = needleOf(identifier);
-    expect(needle?.length).toBeGreaterThan(0);
-    expect(line).toContain(needle);
+    expect(needle?.text).toMatch(/./);
+    expect(line).toContain(needle?.text);
+  });
+
+  it('have a second text beside them where they are short', () => {
+    expect(needleOf({ type: 'job', value: 'mail/7' })).toEqual({ text: '7', bounded: true, beside: 'mail' });
+    expect(needleOf({ type: 'job', value: 'mail/1234567' })?.beside).toBeUndefined();
   });
 
   it('are none where nothing in it is safe to look for', () => {

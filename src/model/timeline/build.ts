@@ -37,6 +37,7 @@ export function buildTimeline(input: TimelineInput): Timeline {
   const facts = ordered.map((fact, i) => numbered(fact, i + 1));
   const factAt = (fact: Merged) => facts[(numbers.get(fact) ?? 0) - 1];
   const families = new Map(ordered.map((fact, i) => [i + 1, ancestry(fact)]));
+  const links = [...families].flatMap(([child, family]) => linkOf(child, family, numbers) ?? []);
   const events = eventsOf(facts, input.asked);
   const provider = events[0]?.provider ?? 'slack';
   const known = input.providerOf(provider);
@@ -45,11 +46,11 @@ export function buildTimeline(input: TimelineInput): Timeline {
     asked: input.asked,
     events,
     facts,
-    links: [...families].flatMap(([child, family]) => linkOf(child, family, numbers) ?? []),
+    links,
     effects: effectsOf(facts, events, families, factAt),
     gaps: input.gaps,
     coverage: input.coverage,
-    skews: skewsOf(facts),
+    skews: skewsOf(facts, links),
     sender: known?.title ?? provider,
     retries: known?.retries,
   };

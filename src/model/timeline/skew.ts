@@ -1,14 +1,67 @@
 // How far clocks can be apart, and which order between two facts may be believed.
 import type { Fact } from '../fact.ts';
 import { assumedSkewMs } from './settle.ts';
-import type { Skew, Timeline } from './timeline.ts';
+import type { Link, Skew, Timeline } from './timeline.ts';
 
-/** One entry for each pair of clocks that stamped a fact. Without a measurement a second is assumed. */
-export function skewsOf(facts: readonly Fact[]): Skew[] {
+/**
+ * One entry for each pair of clocks that stamped a fact. Without a measurement a second is assumed. Where a pair of moments
+ * stands in an order that cannot be, the clocks are at least that far apart, and as much further as any two can be.
+ */
+export function skewsOf(facts: readonly Fact[], links: readonly Link[] = []): Skew[] {
   const clocks = [...new Set(facts.filter((fact) => fact.at !== undefined).map((fact) => fact.clock))].toSorted();
-  return clocks.flatMap((left, i) =>
-    clocks.slice(i + 1).map((right): Skew => ({ clocks: [left, right], boundMs: assumedSkewMs, measured: false })),
-  );
+  const apart = new Map<string, number>();
+  for (const { earlier, later } of mustBeOrdered(facts, links)) {
+    if (earlier.clock === later.clock || later.at >= earlier.at) continue;
+    const name = nameOf(earlier.clock, later.clock);
+    apart.set(name, Math.max(apart.get(name) ?? 0, earlier.at - later.at));
+  }
+  const stamped = clocks.flatMap((left, i) => clocks.slice(i + 1).map((right) => nameOf(left, right)));
+  return [...new Set([...stamped, ...apart.keys()])].map((name): Skew => {
+    const [left = '', right = ''] = name.split('\n');
+    const measured = apart.get(name);
+    return { clocks: [left, right], boundMs: assumedSkewMs + (measured ?? 0), measured: measured !== undefined };
+  });
+}
+
+interface Moment {
+  readonly at: number;
+  readonly clock: string;
+}
+
+/** Nothing is made before what made it began, nothing is answered before it arrived, nothing arrives before it was sent. */
+function mustBeOrdered(facts: readonly Fact[], links: readonly Link[]): { earlier: Moment; later: Moment }[] {
+  const pairs: { earlier: Moment; later: Moment }[] = [];
+  const add = (earlier: Moment | undefined, later: Moment | undefined) => {
+    if (earlier && later) pairs.push({ earlier, later });
+  };
+  for (const { child, parent, certainty } of links) {
+    const [made, maker] = [facts[child - 1], facts[parent - 1]];
+    if (made && maker && certainty === 'stated') add(beginning(maker), beginning(made));
+  }
+  for (const fact of facts) {
+    if (fact.kind !== 'delivery') continue;
+    const { sent_at, answered_at } = fact.fields;
+    add(
+      beginning(fact),
+      answered_at === undefined ? undefined : { at: answered_at, clock: clockOf(fact, 'answered_at') },
+    );
+    add(sent_at === undefined ? undefined : { at: sent_at, clock: senderClock }, beginning(fact));
+  }
+  return pairs;
+}
+
+/** The sender's own. */
+const senderClock = 'sender';
+
+/** A request seen in the middle only began at some moment before: that measures nothing. */
+function beginning({ at, clock, fields, origin }: Fact): Moment | undefined {
+  const isOrdinary = 'delivery_id' in fields && fields.delivery_id?.startsWith('request:');
+  const isMeasured = !isOrdinary || (origin.at !== undefined && origin.at === origin.answered_at);
+  return at === undefined || !isMeasured ? undefined : { at, clock };
+}
+
+function nameOf(left: string, right: string): string {
+  return [left, right].toSorted().join('\n');
 }
 
 /** `unknown`: a time is missing, they are equal, or two clocks stamped them closer together than these can be apart. */

@@ -1,0 +1,121 @@
+// The lines of one log that hold an identifier, as observations: found, read once, and kept until somebody asks for what they name.
+import type { Observation } from '../model/fact.ts';
+import type { FactKind } from '../model/fact-fields.ts';
+import type { FieldMap } from '../model/field-map.ts';
+import { askedOnly, type Identifier, identifiersOf } from '../model/timeline/identifiers.ts';
+import { readAppLine } from '../scan/app-line/app-line.ts';
+import { mappedFields } from '../scan/app-line/field-map.ts';
+import { readFactLine, readFields } from '../scan/fact-line.ts';
+import type { FoundLine } from '../scan/line-finder.ts';
+import { readRecord } from '../scan/log-record.ts';
+import { type Needle, needleOf } from '../scan/needles.ts';
+import { withSubject } from './subject.ts';
+
+export interface Held {
+  readonly observation: Observation;
+  readonly names: readonly string[];
+  readonly identifiers: readonly Identifier[];
+  /** Written for this program. */
+  readonly isFactLine: boolean;
+  readonly isWeak: boolean;
+  readonly offset: number;
+}
+
+/** More lines than this for one event are not one event's; the search stops and says so. */
+export const maxLines = 100_000;
+const shownProblems = 3;
+/** Names that are looked for before anybody asks: enough for one event, and no more than one pass can bear. */
+const maxAhead = 64;
+
+export class LogLines {
+  readonly held: Held[] = [];
+  /** Fields of the map that some line had. */
+  readonly seen = new Set<string>();
+  /** Ordinary lines that hold what was asked for, as bytes: how many, and which is the first. */
+  found = { count: 0, first: 0 };
+  readonly #offsets = new Set<number>();
+  readonly #ahead = new Set<string>();
+  readonly #source: string;
+  readonly #file: string;
+  readonly #map: FieldMap;
+  #problems: string[] = [];
+  #unshown = 0;
+
+  constructor(source: string, file: string, map: FieldMap) {
+    this.#source = source;
+    this.#file = file;
+    this.#map = map;
+  }
+
+  /** `add` is told what else to look for from here on: what follows from a line usually stands behind it. */
+  take({ text, line, offset }: FoundLine, known: ReadonlySet<string>, add: (needle: Needle) => void): void {
+    if (this.held.length >= maxLines || this.#offsets.has(offset)) return;
+    this.#offsets.add(offset);
+    for (const one of this.read(text, line)) {
+      const identifiers = identifiersOf(withSubject(one.observation));
+      const held = { ...one, identifiers, names: identifiers.map(nameOf), offset };
+      this.held.push(held);
+      if (this.#leadsOn(held, known)) for (const identifier of identifiers) this.#lookAhead(identifier, add);
+    }
+  }
+
+  /** What one line says, whether or not anybody asked for it. Problems are noted for lines with a number only. */
+  read(text: string, line?: number): Pick<Held, 'observation' | 'isFactLine' | 'isWeak'>[] {
+    const where = `${this.#file}:${line ?? ''}`;
+    const note = (problem: string) => line !== undefined && this.#note(`line ${line}${problem}`);
+    const fact = readFactLine(text, this.#source, where, this.#file);
+    if (fact.kind === 'broken') note(` ${fact.reason}`);
+    if (fact.kind === 'fact') {
+      if (fact.problems.length > 0) note(`: ${fact.problems.join('; ')}`);
+      return [{ observation: fact.observation, isFactLine: true, isWeak: false }];
+    }
+    const record = fact.kind === 'other' ? readRecord(text) : undefined;
+    if (record === undefined) {
+      if (fact.kind === 'other' && text.startsWith('{')) note(' is not JSON');
+      return [];
+    }
+    for (const field of Object.keys(mappedFields(record, this.#map))) this.seen.add(field);
+    if (line !== undefined) this.found = { count: this.found.count + 1, first: this.found.first || line };
+    return readAppLine(record, this.#map).flatMap(({ kind, fields, isWeak }) => {
+      const read = readFields(kind, fields, this.#source, where, this.#file, isWeak);
+      if (read.kind === 'broken') note(` ${read.reason}`);
+      return read.kind === 'fact' ? [{ observation: read.observation, isFactLine: false, isWeak }] : [];
+    });
+  }
+
+  /** Kinds that this log tells in lines written for this program; for these its other lines are only an echo. */
+  factKinds(): Set<FactKind> {
+    return new Set(this.held.filter(({ isFactLine }) => isFactLine).map(({ observation }) => observation.kind));
+  }
+
+  /** Since the last time. */
+  problems(): string[] {
+    const told = this.#unshown > 0 ? [...this.#problems, `and ${this.#unshown} more`] : this.#problems;
+    this.#problems = [];
+    this.#unshown = 0;
+    return told;
+  }
+
+  #note(problem: string): void {
+    if (this.#problems.length < shownProblems) this.#problems.push(problem);
+    else this.#unshown += 1;
+  }
+
+  /** Another event that touches the same record is another story: its own names are asked for, or not at all. */
+  #leadsOn({ observation, names }: Held, known: ReadonlySet<string>): boolean {
+    const { event_id } = observation.fields;
+    if (event_id !== undefined && !known.has(`event_id\n${event_id}`)) return false;
+    return names.some((name) => known.has(name) || this.#ahead.has(name));
+  }
+
+  #lookAhead(identifier: Identifier, add: (needle: Needle) => void): void {
+    if (askedOnly.has(identifier.type) || this.#ahead.size >= maxAhead) return;
+    this.#ahead.add(nameOf(identifier));
+    const needle = needleOf(identifier);
+    if (needle) add(needle);
+  }
+}
+
+export function nameOf({ type, value }: Identifier): string {
+  return `${type}\n${value}`;
+}

@@ -1,0 +1,89 @@
+// Which lines of an ordinary log belong to a request or a job that is asked for, when only a name ties them to it?
+import type { Observation } from '../model/fact.ts';
+import { identityOf } from '../model/timeline/identity.ts';
+import type { Held } from './log-lines.ts';
+
+/**
+ * Weak lines become witnesses when a line of the same request or job shows that it was there. An id that a process counts
+ * comes again after a restart: then only the lines up to the answer belong to the line that was asked for.
+ */
+export function belonging(held: readonly Held[], known: ReadonlySet<string>): Held[] {
+  const tied = held.filter(({ names }) => names.some((name) => known.has(name)));
+  const shown = new Set(tied.filter(({ isWeak }) => !isWeak).flatMap(bondsOf));
+  return tied.filter(
+    (one) => (!one.isWeak || bondsOf(one).some((bond) => shown.has(bond))) && isSameCount(one, tied, known),
+  );
+}
+
+/** Names of the requests and jobs of what is known: all lines about one are needed to say when it began. */
+export function tiedBy(held: readonly Held[], known: ReadonlySet<string>): Held['identifiers'] {
+  return held
+    .filter(({ isFactLine, names }) => !isFactLine && names.some((name) => known.has(name)))
+    .flatMap(({ identifiers }) => identifiers.filter(({ type }) => bonds.has(type)))
+    .filter(({ type, value }) => !known.has(`${type}\n${value}`));
+}
+
+const bonds: ReadonlySet<string> = new Set(['delivery_id', 'request_id', 'job']);
+
+function bondsOf({ observation: { fields } }: Held): string[] {
+  const { delivery_id, job_id, queue } = fields as { delivery_id?: string; job_id?: string; queue?: string };
+  return [...(delivery_id ? [`delivery ${delivery_id}`] : []), ...(job_id ? [`job ${queue ?? ''}/${job_id}`] : [])];
+}
+
+function isSameCount(one: Held, tied: readonly Held[], known: ReadonlySet<string>): boolean {
+  const own = countedName(one);
+  if (own === undefined || isAnchor(one, own, known)) return true;
+  const group = tied.filter((other) => countedName(other) === own);
+  return group.some((anchor) => {
+    if (!isAnchor(anchor, own, known)) return false;
+    const [first, last] = one.offset < anchor.offset ? [one, anchor] : [anchor, one];
+    return !group.some((other) => other.offset >= first.offset && other.offset < last.offset && isAnswer(other));
+  });
+}
+
+/** `request:1@host:412`. */
+function countedName({ names }: Held): string | undefined {
+  return names.find((name) => /^delivery_id\nrequest:.*@/.test(name));
+}
+
+/** Known by another name as well. */
+function isAnchor({ names }: Held, counted: string, known: ReadonlySet<string>): boolean {
+  return names.some((name) => name !== counted && known.has(name));
+}
+
+function isAnswer({ observation }: Held): boolean {
+  return observation.kind === 'delivery' && observation.fields.answered_at !== undefined;
+}
+
+/**
+ * Lines in the middle of a request, an attempt or a record's life have a time of their own, which is no beginning: the
+ * earliest one stands for it. A repeat whose mark one line shows is a repeat on the lines that leave it out.
+ * `told`: the beginnings of earlier rounds.
+ */
+export function withOneBeginning(held: readonly Held[], told: Map<string, number>): Map<Held, Observation> {
+  const repeats = new Set(held.flatMap((one) => (retryOf(one) ? [groupOf(one)] : [])));
+  const result = new Map(held.map((one) => [one, one.observation]));
+  const ordinary = held.filter((one) => !one.isFactLine && groupOf(one) !== undefined);
+  for (const one of ordinary.toSorted((a, b) => timeOf(a) - timeOf(b))) {
+    const group = groupOf(one) ?? '';
+    const fields: Record<string, unknown> = { ...one.observation.fields };
+    if (timeOf(one) >= (told.get(group) ?? Number.POSITIVE_INFINITY)) delete fields.at;
+    else told.set(group, timeOf(one));
+    if (retryOf(one) === 0 && repeats.has(group)) delete fields.retry_num;
+    result.set(one, { ...one.observation, fields } as Observation);
+  }
+  return result;
+}
+
+function groupOf({ observation: { kind, fields } }: Held): string | undefined {
+  const identity = identityOf(kind, fields);
+  return identity && `${kind}\n${identity.qualifier ?? ''}\n${identity.id}`;
+}
+
+function retryOf({ observation }: Held): number | undefined {
+  return observation.kind === 'delivery' ? observation.fields.retry_num : undefined;
+}
+
+function timeOf({ observation }: Held): number {
+  return observation.fields.at ?? Number.POSITIVE_INFINITY;
+}

@@ -1,0 +1,68 @@
+// Is each byte looked at for each needle, over several rounds, while the file changes underneath?
+import { appendFileSync, renameSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { expect, it, onTestFinished } from 'vitest';
+import { LogSearch } from '../../src/scan/log-search.ts';
+import type { Needle } from '../../src/scan/needles.ts';
+import { folderWith } from './log-folder.ts';
+
+const { signal } = new AbortController();
+const needle = (text: string): Needle => ({ text, bounded: false, beside: undefined });
+
+function searchOf(content: string | Buffer) {
+  const path = join(folderWith({ 'app.log': content }), 'app.log');
+  const search = new LogSearch({ name: 'app.log', path });
+  onTestFinished(() => search.close());
+  const lines = new Set<number>();
+  const run = (texts: readonly string[], ahead: Readonly<Record<string, string>> = {}) =>
+    search.run(texts.map(needle), signal, ({ text, line }, add) => {
+      lines.add(line);
+      for (const [seen, next] of Object.entries(ahead)) if (text.includes(seen)) add(needle(next));
+    });
+  return { path, run, found: () => [...lines].sort((a, b) => a - b) };
+}
+
+const letters = fc.array(fc.constantFrom('a', 'b', 'c', 'ab', '-'), { maxLength: 40 });
+
+it.each([
+  ['plain', (text: string) => Buffer.from(text)],
+  ['zipped', (text: string) => gzipSync(text)],
+])('finds every line in the end, whatever was named on the way (%s)', async (_, bytes) => {
+  await fc.assert(
+    fc.asyncProperty(letters, async (lines) => {
+      const { run, found } = searchOf(bytes(lines.map((line) => `${line}\n`).join('')));
+      await run(['a'], { a: 'b', b: 'c' });
+      await run(['b'], { b: 'c' });
+      await run(['c']);
+      expect(found()).toEqual(lines.flatMap((line, i) => (line === '-' ? [] : [i + 1])));
+    }),
+    { numRuns: 40 },
+  );
+});
+
+it('looks for nothing twice', async () => {
+  const { run } = searchOf('a\nb\na\n');
+  expect(await run(['a'], { a: 'b' })).toBeDefined();
+  expect(await run(['a'])).toBeUndefined();
+  expect(await run(['b'])).toBeDefined();
+  expect(await run(['a', 'b'])).toBeUndefined();
+});
+
+it('reads on in a file that was renamed, and what it gained', async () => {
+  const { path, run, found } = searchOf('a\nb\n');
+  await run(['a']);
+  renameSync(path, `${path}.1`);
+  writeFileSync(path, 'b\nb\nb\n');
+  appendFileSync(`${path}.1`, 'x\nb\n');
+  expect(await run(['b'])).toMatchObject({ wasCut: false, error: undefined });
+  expect(found()).toEqual([1, 2, 4]);
+});
+
+it('says that a file was emptied while it was read', async () => {
+  const { path, run } = searchOf('a\nb\n');
+  await run(['a']);
+  truncateSync(path);
+  expect(await run(['b'])).toMatchObject({ wasCut: true });
+});
