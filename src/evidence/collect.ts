@@ -102,6 +102,12 @@ class Kin {
         this.#known.add(name);
         found.push(identifier);
       }
+      const { instance_id } = observation.fields;
+      // Where it ran: what started or stopped there is part of the story, other events on it are not.
+      if (instance_id !== undefined && !this.#known.has(`instance\n${instance_id}`)) {
+        this.#known.add(`instance\n${instance_id}`);
+        found.push({ type: 'instance', value: instance_id });
+      }
     }
     return found;
   }

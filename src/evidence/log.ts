@@ -7,6 +7,7 @@ import type { Coverage, Evidence, Gap, Query, Source } from '../model/source.ts'
 import type { LogFile } from '../scan/log-files.ts';
 import { LogSearch, type SearchEnd } from '../scan/log-search.ts';
 import { type Needle, needleOf } from '../scan/needles.ts';
+import { tailOf } from './log-later.ts';
 import { type Held, LogLines, maxLines, nameOf } from './log-lines.ts';
 import { belonging, tiedBy, withOneBeginning } from './requests.ts';
 
@@ -47,6 +48,7 @@ export function logSource(
       }
       return evidenceOf(reads, known, begun, query);
     },
+    later: async () => files.flatMap((file) => tailOf(file, id, map ?? noFieldMap)),
     afterwards: () => [...unmapped(reads, map ?? noFieldMap), ...muted(reads)],
     async close() {
       for (const { search } of reads) search.close();

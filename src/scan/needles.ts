@@ -14,6 +14,8 @@ const short = 6;
 
 /** Undefined: this identifier cannot be looked for by bytes. */
 export function needleOf(identifier: Identifier): Needle | undefined {
+  // Every line of an instance names it; only the few about its life are wanted.
+  if (identifier.type === 'instance') return { text: 'lifecycle', bounded: false, beside: plainPart(identifier.value) };
   const [own, beside] = partsOf(identifier);
   const text = plainPart(own);
   if (text === undefined) return undefined;

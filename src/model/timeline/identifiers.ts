@@ -18,6 +18,8 @@ export const identifierTypes = [
   'record',
   'record_id',
   'url',
+  'instance',
+  'token_digest',
 ] as const;
 export type IdentifierType = (typeof identifierTypes)[number];
 
@@ -52,6 +54,10 @@ export function identifiersOf(observation: Observation): Identifier[] {
   }
   add('job', pair(text(fields.queue), text(fields.job_id)));
   const record = text(fields.record_id ?? fields.result_id ?? fields.external_id);
+  if (observation.kind === 'lifecycle') {
+    add('instance', fields.instance_id);
+    add('token_digest', fields.token_digest);
+  }
   add('record', pair(text(fields.target), record));
   add('record_id', record);
   add('url', fields.url);

@@ -1,0 +1,36 @@
+// The newest events of a log: its last lines, read whole, to see whether a cause goes on.
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import type { Observation } from '../model/fact.ts';
+import type { FieldMap } from '../model/field-map.ts';
+import type { LogFile } from '../scan/log-files.ts';
+import { LogLines } from './log-lines.ts';
+import { withSubject } from './subject.ts';
+
+/** Some thousand lines: enough to see what goes on, too few to be felt beside the search. */
+const tailBytes = 1024 * 1024;
+
+/** Empty for a zipped log: it has been rotated away, and its end is not to be had without reading all of it. */
+export function tailOf(file: LogFile, source: string, map: FieldMap): Observation[] {
+  const lines = new LogLines(source, file.name, map);
+  const read = lastLines(file.path).flatMap((text, i) => lines.read(text, i + 1));
+  const factKinds = new Set(read.filter(({ isFactLine }) => isFactLine).map(({ observation }) => observation.kind));
+  return read
+    .filter(({ isFactLine, isWeak, observation }) => !isWeak && (isFactLine || !factKinds.has(observation.kind)))
+    .map(({ observation }) => withSubject(observation));
+}
+
+function lastLines(path: string): string[] {
+  const fd = openSync(path, 'r');
+  try {
+    const { size } = fstatSync(fd);
+    const start = Math.max(0, size - tailBytes);
+    const buffer = Buffer.alloc(size - start);
+    const length = readSync(fd, buffer, 0, buffer.length, start);
+    if (start === 0 && buffer[0] === 0x1f && buffer[1] === 0x8b) return [];
+    const lines = buffer.toString('utf8', 0, length).split('\n');
+    // The first one is cut, unless the file begins there.
+    return start === 0 ? lines : lines.slice(1);
+  } finally {
+    closeSync(fd);
+  }
+}
