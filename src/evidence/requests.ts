@@ -9,10 +9,15 @@ import type { Held } from './log-lines.ts';
  */
 export function belonging(held: readonly Held[], known: ReadonlySet<string>): Held[] {
   const tied = held.filter(({ names }) => names.some((name) => known.has(name)));
-  const shown = new Set(tied.filter(({ isWeak }) => !isWeak).flatMap(bondsOf));
+  const shown = new Set(tied.filter(needsBond).flatMap(bondsOf));
   return tied.filter(
     (one) => (!one.isWeak || bondsOf(one).some((bond) => shown.has(bond))) && isSameCount(one, tied, known),
   );
+}
+
+/** It shows that a request or a job was there, or has no other way to the event. */
+function needsBond({ isWeak, observation: { kind, fields } }: Held): boolean {
+  return !isWeak && (fields.event_id === undefined || (kind !== 'record' && kind !== 'call'));
 }
 
 /** Names of the requests and jobs of what is known: all lines about one are needed to say when it began. */

@@ -1,0 +1,46 @@
+// As a new user would: the log and the configuration of the README, in a folder of their own, give a cause.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it, onTestFinished } from 'vitest';
+import { runMain } from './run-main.ts';
+
+const readme = readFileSync(fileURLToPath(new URL('../README.md', import.meta.url)), 'utf8');
+
+function folder(names: readonly string[]): string {
+  const cwd = mkdtempSync(join(tmpdir(), 'dedupe-test-'));
+  onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
+  for (const name of names) {
+    const text = new RegExp(`<!-- example: ${name} -->\n\`\`\`\\w+\n(.*?)\`\`\``, 's').exec(readme)?.[1];
+    writeFileSync(join(cwd, name), text ?? '');
+  }
+  return cwd;
+}
+
+it('traces a log that nobody here wrote after two fields are mapped', async () => {
+  const cwd = folder(['bot.log', 'dedupe.config.yaml']);
+  const { stdout, code } = await runMain(['trace', 'OPS-41', 'OPS-42', '--logs', 'bot.log'], { cwd });
+  expect(stdout.split('\n')[0]).toMatch(/^DUPLICATE .*jira.*ack-late-retry/);
+  expect(code).toBe(1);
+});
+
+it('says what to do as long as nothing is mapped', async () => {
+  const { stdout, code } = await runMain(['trace', 'Ev08T4K2QX7B', '--logs', 'bot.log'], { cwd: folder(['bot.log']) });
+  expect(stdout.replace(/\s+/g, ' ')).toContain('log_fields in the configuration can say which fields do');
+  expect(code).toBe(3);
+});
+
+it('refuses a field that no fact has, with the nearest one', async () => {
+  const cwd = folder(['bot.log']);
+  writeFileSync(
+    join(cwd, 'dedupe.config.yaml'),
+    'log_fields:\n  event_id: a\n  recordid: ticket.key\n  kind: { path: b, when: { x: deliverly } }\n',
+  );
+  const { stderr, code } = await runMain(['trace', 'Ev1', '--logs', 'bot.log'], { cwd });
+  expect(stderr).toContain(
+    'dedupe.config.yaml:3: log_fields.recordid is no field of a fact line. Did you mean "record_id"?',
+  );
+  expect(stderr).toContain('dedupe.config.yaml:4: log_fields.kind.when.x is "deliverly", which is no kind of fact');
+  expect(code).toBe(2);
+});
