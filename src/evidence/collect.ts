@@ -69,8 +69,16 @@ export async function collect(
 
 /** As they stand in the source, whichever round brought them: `api.jsonl:9` before `api.jsonl:10`. */
 function inPlace(observations: readonly Observation[]): Observation[] {
-  const order = new Intl.Collator('en', { numeric: true });
-  return observations.toSorted((a, b) => order.compare(a.provenance.where, b.provenance.where));
+  const places = new Map(observations.map((one) => [one, placeOf(one.provenance.where)]));
+  return observations.toSorted((a, b) => {
+    const [[left, i] = ['', 0], [right, j] = ['', 0]] = [places.get(a), places.get(b)];
+    return left < right ? -1 : left > right ? 1 : i - j;
+  });
+}
+
+function placeOf(where: string): readonly [string, number] {
+  const digits = /\d*$/.exec(where)?.[0] ?? '';
+  return [where.slice(0, where.length - digits.length), Number(digits)];
 }
 
 /** What was asked to be left out was not seen. */

@@ -3,6 +3,9 @@
 import * as z from 'zod/mini';
 import { type Instant, parseInstant } from './instant.ts';
 
+/** Few lines are parsed in one run: a parser that is compiled first would cost more than it saves. */
+z.config({ jitless: true });
+
 const roundedId = 'the number is too large to be read exactly: write it as text';
 
 const instant = z.pipe(

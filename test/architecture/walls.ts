@@ -157,7 +157,7 @@ export const packages: readonly PackageRule[] = [
   { name: '@slack/web-api', only: ['slack'], why: 'one place speaks to Slack' },
   { name: 'chalk', only: ['report'], why: 'one place knows colour' },
   { name: 'cli-table3', only: ['report'], why: 'one place knows columns' },
-  { name: 'string-width', only: ['report'], why: 'one place knows columns' },
+  { name: 'get-east-asian-width', only: ['report'], why: 'one place knows columns' },
   {
     name: 'commander',
     only: ['frame', 'commands'],

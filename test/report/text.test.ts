@@ -1,8 +1,8 @@
 // The text is what was reviewed, line by line; and whatever the document holds, no line is wider than the terminal.
 import { expect, test } from 'vitest';
 import { safeForOutput } from '../../src/model/clean.ts';
-import { widthOf } from '../../src/report/text/wrap.ts';
 import { text } from '../../src/report/text.ts';
+import { widthOf } from '../../src/report/width.ts';
 import { cases, cleaned, expectGolden, look } from './cases.ts';
 
 test.each(cases)('%s', (name) => {

@@ -1,10 +1,11 @@
 // The table of facts: beside each other where the terminal is wide enough, below each other where it is not.
 import type { TraceDocument } from '../../model/trace-document.ts';
+import { widthOf } from '../width.ts';
 import { fold } from './fold.ts';
 import type { Paper } from './paper.ts';
 import { type Row, rowsOf } from './rows.ts';
 import { timesOf } from './times.ts';
-import { pad, widthOf, wrap } from './wrap.ts';
+import { pad, wrap } from './wrap.ts';
 
 const gap = 2;
 /** Below this the places are written under the fact. */

@@ -1,13 +1,5 @@
 // How wide is a text on a terminal, and where may it be broken. Widths are columns: a CJK character or an emoji takes two.
-import stringWidth from 'string-width';
-
-/** One column each, whatever stands beside them: most texts are measured without taking them apart. */
-const singleColumn = /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2190-\u2193]*$/;
-const graphemes = new Intl.Segmenter();
-
-export function widthOf(text: string): number {
-  return singleColumn.test(text) ? text.length : stringWidth(text);
-}
+import { graphemesOf, isSingleColumn, widthOf } from '../width.ts';
 
 export function pad(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - widthOf(text)));
@@ -35,13 +27,13 @@ export function wrap(text: string, width: number): string[] {
 }
 
 function broken(word: string, width: number): string[] {
-  if (singleColumn.test(word)) {
+  if (isSingleColumn(word)) {
     return Array.from({ length: Math.ceil(word.length / width) }, (_, i) => word.slice(i * width, (i + 1) * width));
   }
   const pieces: string[] = [];
   let piece = '';
   let used = 0;
-  for (const { segment } of graphemes.segment(word)) {
+  for (const segment of graphemesOf(word)) {
     const wide = widthOf(segment);
     if (used > 0 && used + wide > width) {
       pieces.push(piece);

@@ -1,7 +1,8 @@
 // Lines are measured in columns, never lose a letter, and never exceed their width.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { pad, widthOf, wrap } from '../../../src/report/text/wrap.ts';
+import { pad, wrap } from '../../../src/report/text/wrap.ts';
+import { widthOf } from '../../../src/report/width.ts';
 
 test('wide letters and emoji take two columns, and none is cut in half', () => {
   expect(wrap('漢字漢字漢', 5)).toEqual(['漢字', '漢字', '漢']);
