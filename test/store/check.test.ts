@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkDatabase } from '../../src/store/check-database.ts';
 import { migrate } from '../../src/store/migrate.ts';
-import { freshDatabase, opened } from '../postgres-database.ts';
+import { migratedDatabase, opened } from '../postgres-database.ts';
 
 /** What somebody did, one statement at a time, and what must be told of it. */
 const drifts: [string, string[], RegExp[]][] = [
@@ -144,8 +144,7 @@ const drifts: [string, string[], RegExp[]][] = [
 
 describe('what is printed repairs', () => {
   test.for(drifts)('%s', async ([, done, told], context) => {
-    const database = await opened(await freshDatabase(context));
-    await migrate(database);
+    const database = await opened(await migratedDatabase(context));
     for (const statement of done) await database.script(statement);
     const { differences } = await checkDatabase(database);
     for (const sentence of told)
@@ -161,8 +160,7 @@ describe('what is printed repairs', () => {
 });
 
 test('what an administrator adds and hurts nobody is no difference', async (context) => {
-  const database = await opened(await freshDatabase(context));
-  await migrate(database);
+  const database = await opened(await migratedDatabase(context));
   await database.script(`create index mine on dedupe.tasks (created_by); create table dedupe.theirs (a int unique not null);
     alter table dedupe.tasks add column mine text, add column ours int not null default 0;
     alter index dedupe.deliveries_event set (fillfactor = 70); comment on table dedupe.tasks is 'ours'`);

@@ -4,8 +4,7 @@ import { parseInstant } from '../../src/model/instant.ts';
 import type { Database } from '../../src/postgres/database.ts';
 import { type EventRowsQuery, readEventRows } from '../../src/store/event-rows.ts';
 import { eventRowsStatement } from '../../src/store/event-rows-statement.ts';
-import { migrate } from '../../src/store/migrate.ts';
-import { freshDatabase, opened } from '../postgres-database.ts';
+import { freshDatabase, migratedDatabase, opened } from '../postgres-database.ts';
 
 const incident = `
 insert into dedupe.inbound_events (provider, workspace_id, event_id, event_type, subject, source_event_key, received_at, payload)
@@ -25,9 +24,8 @@ insert into dedupe.instances (instance_id, role) values ('api-1', 'api'), ('api-
 `;
 
 async function withIncident(context: TestContext): Promise<Database> {
-  const url = await freshDatabase(context);
+  const url = await migratedDatabase(context);
   const owner = await opened(url);
-  await migrate(owner);
   await owner.script(incident);
   return opened(url, { readOnly: true });
 }

@@ -5,9 +5,8 @@ import { openDatabase } from '../../src/postgres/open.ts';
 import { checkDatabase } from '../../src/store/check-database.ts';
 import { readEventRows } from '../../src/store/event-rows.ts';
 import { grantsScript } from '../../src/store/grants.ts';
-import { migrate } from '../../src/store/migrate.ts';
 import { assertReadable, assertWritable } from '../../src/store/schema-state.ts';
-import { freshDatabase, opened, withUser } from '../postgres-database.ts';
+import { migratedDatabase, opened, withUser } from '../postgres-database.ts';
 
 const password = ['a', 'test', 'role'].join('-');
 const denied = { code: 'DEDUPE_DB_REFUSED' };
@@ -21,9 +20,8 @@ interface Roles {
 /** Names that SQL would trip over, and others than those of a test that runs at the same time. */
 async function withRoles(context: TestContext, run: string): Promise<Roles> {
   const [readerName, writerName] = [`Reader "of" 100% ${run}'s`, `writer;--$do$ ${run}`];
-  const url = await freshDatabase(context);
+  const url = await migratedDatabase(context);
   const owner = await opened(url);
-  await migrate(owner);
   const script = grantsScript({ reader: readerName, writer: writerName });
   await owner.script(script);
   await owner.script(script);

@@ -1,9 +1,9 @@
 // The statement stays a handful of index look-ups when the tables are large, with statistics and without.
 import { expect, test } from 'vitest';
-import { type EventRowsQuery, parametersOf } from '../../src/store/event-rows.ts';
-import { eventRowsStatement } from '../../src/store/event-rows-statement.ts';
-import { migrate } from '../../src/store/migrate.ts';
-import { freshDatabase, opened } from '../postgres-database.ts';
+import { type EventRowsQuery, parametersOf } from '../../../src/store/event-rows.ts';
+import { eventRowsStatement } from '../../../src/store/event-rows-statement.ts';
+import { migrate } from '../../../src/store/migrate.ts';
+import { freshDatabase, opened } from '../../postgres-database.ts';
 
 const many = `
 insert into dedupe.inbound_events (provider, workspace_id, event_id, subject, source_event_key, received_at)

@@ -1,13 +1,13 @@
 // Twenty processes at once, and one that is killed: whatever happens to a process, the database has whole versions.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { Database } from '../../src/postgres/database.ts';
-import { describeSchema } from '../../src/store/catalog.ts';
-import { differences } from '../../src/store/check.ts';
-import { expectedSchema } from '../../src/store/expected-schema.ts';
-import { readSchemaState } from '../../src/store/schema-state.ts';
-import { freshDatabase, opened } from '../postgres-database.ts';
-import { migrateProgram } from './migrate-process.ts';
+import type { Database } from '../../../src/postgres/database.ts';
+import { describeSchema } from '../../../src/store/catalog.ts';
+import { differences } from '../../../src/store/check.ts';
+import { expectedSchema } from '../../../src/store/expected-schema.ts';
+import { readSchemaState } from '../../../src/store/schema-state.ts';
+import { freshDatabase, opened } from '../../postgres-database.ts';
+import { migrateProgram } from '../../store/migrate-process.ts';
 
 const start = migrateProgram();
 
