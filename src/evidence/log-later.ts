@@ -6,8 +6,8 @@ import type { LogFile } from '../scan/log-files.ts';
 import { LogLines } from './log-lines.ts';
 import { withSubject } from './subject.ts';
 
-/** Some thousand lines: enough to see what goes on, too few to be felt beside the search. */
-const tailBytes = 1024 * 1024;
+/** About a thousand lines: enough to see what goes on, too few to be felt beside the search. */
+const tailBytes = 256 * 1024;
 
 /** Empty for a zipped log: it has been rotated away, and its end is not to be had without reading all of it. */
 export function tailOf(file: LogFile, source: string, map: FieldMap): Observation[] {

@@ -1,4 +1,5 @@
 // One event in a large log, plain and gzipped: beside reading the file at all.
+import { spawnSync } from 'node:child_process';
 import {
   closeSync,
   createReadStream,
@@ -27,23 +28,26 @@ export default async function logFind({ quick }) {
     const zipped = join(folder, 'app.jsonl.gz');
     writeLog(plain, quick ? 64 * 2 ** 20 : 2 ** 30);
     await pipeline(createReadStream(plain), createGzip({ level: 6 }), createWriteStream(zipped));
-    const trace = (file) => [process.execPath, bin, 'trace', 'Ev0NEEDLE01', '--logs', file];
+    const trace = (file, ref = 'Ev0NEEDLE01') => [process.execPath, bin, 'trace', ref, '--logs', file];
     const rounds = quick ? 3 : 9;
     const size = `${Math.round(statSync(plain).size / 2 ** 20)} MiB`;
     return [
       {
         title: `find one event in ${size} of JSON lines, page cache`,
+        note: memory(trace(plain)),
         rows: interleaved(
           [
             { name: 'cat', command: ['sh', '-c', 'cat "$0" | cat >/dev/null', plain] },
             { name: 'dedupe trace --logs', command: trace(plain), exit: 1, budget: 4 },
+            { name: 'dedupe trace, an id of two digits', command: trace(plain, '42'), exit: 2, budget: 4 },
             { name: 'grep -F (one pass)', command: ['sh', '-c', 'grep -F Ev0NEEDLE01 "$0" | cat', plain] },
           ],
           rounds,
         ),
       },
       {
-        title: `the same, gzip`,
+        title: 'the same, gzip',
+        note: memory(trace(zipped)),
         rows: interleaved(
           [
             { name: 'node, inflate only', command: [process.execPath, '-e', inflate, zipped] },
@@ -56,6 +60,18 @@ export default async function logFind({ quick }) {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+const budgetMiB = 150;
+
+/** Told by the process itself at its end: the most that it held at any time. */
+function memory([node, ...args]) {
+  const tell = 'process.on("exit",()=>process.stderr.write("peak "+process.resourceUsage().maxRSS))';
+  const { stderr } = spawnSync(node, ['--import', `data:text/javascript,${encodeURIComponent(tell)}`, ...args], {
+    encoding: 'utf8',
+  });
+  const peak = Math.round(Number(/peak (\d+)/.exec(stderr)?.[1]) / 1024);
+  return `dedupe held at most ${peak} MiB: budget ${budgetMiB} MiB ${peak <= budgetMiB ? 'met' : 'MISSED'}`;
 }
 
 /** Ordinary lines of other events, the same each time; in the middle one event with two deliveries and two records. */
