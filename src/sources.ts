@@ -6,7 +6,6 @@ import { DedupeError } from './errors.ts';
 import { logSource } from './evidence/log.ts';
 import type { Gap, Source } from './model/source.ts';
 import type { Database } from './postgres/database.ts';
-import { spool } from './scan/log-bytes.ts';
 import { findLogFiles, type LogFile } from './scan/log-files.ts';
 
 export interface OpenedSources {
@@ -42,6 +41,7 @@ async function openLogs({ config, io }: Context): Promise<Source> {
   const named = paths.filter((path) => path !== '-');
   const files: LogFile[] = named.length > 0 ? await findLogFiles(named, io.cwd) : [];
   if (named.length === paths.length) return logSource(files, () => {}, map);
+  const { spool } = await import('./scan/spool.ts');
   const { file, remove } = await spool(io.stdin, tmpdir(), io.signal);
   return logSource([...files, file], remove, map);
 }

@@ -1,11 +1,5 @@
-// The bytes of a log, in order and in bounded memory, gzipped or not; standard input is kept in a file for the run.
-import { closeSync, createWriteStream, fstatSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { addAbortSignal, pipeline as connect, Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { setImmediate } from 'node:timers/promises';
-import { createGunzip } from 'node:zlib';
-import { DedupeError } from '../errors.ts';
+// The bytes of a log, in order and in bounded memory, gzipped or not.
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { LogFile } from './log-files.ts';
 
 const chunkBytes = 1024 * 1024;
@@ -53,7 +47,7 @@ export class LogBytes {
       at += size;
       yield this.#buffer.subarray(0, size);
       // Reading never waits: without this no signal and no other source would get its turn until the file has ended.
-      await setImmediate();
+      await new Promise((resolve) => setImmediate(resolve));
     }
   }
 
@@ -64,43 +58,7 @@ export class LogBytes {
 
   /** Unpacked again for each pass: that runs beside this thread, and costs less than keeping what comes out. */
   async *#unpack(fd: number, signal: AbortSignal): AsyncGenerator<Buffer> {
-    const gunzip = addAbortSignal(signal, createGunzip({ chunkSize: chunkBytes }));
-    const packed = Readable.from(piecesOf(fd), { objectMode: false });
-    // The end of either closes the other; an error of either is thrown by the reader.
-    connect(packed, gunzip, () => {});
-    yield* gunzip as AsyncIterable<Buffer>;
+    const { unpacked } = await import('./unpack.ts');
+    yield* unpacked(fd, chunkBytes, signal);
   }
-}
-
-/** A stream of Node's own would close the file at its end. */
-function* piecesOf(fd: number): Generator<Buffer> {
-  for (let at = 0; ; ) {
-    const piece = Buffer.allocUnsafeSlow(chunkBytes / 4);
-    const size = readSync(fd, piece, 0, piece.length, at);
-    if (size === 0) return;
-    at += size;
-    yield piece.subarray(0, size);
-  }
-}
-
-function privateFile(parent: string): { path: string; remove: () => void } {
-  const folder = mkdtempSync(join(parent, 'dedupe-'));
-  return { path: join(folder, 'log'), remove: () => rmSync(folder, { recursive: true, force: true }) };
-}
-
-/** Standard input can be read once and the search may need several rounds: it is kept in a private file for the run. */
-export async function spool(
-  stdin: AsyncIterable<Uint8Array>,
-  parent: string,
-  signal?: AbortSignal,
-): Promise<{ file: LogFile; remove: () => void }> {
-  const { path, remove } = privateFile(parent);
-  try {
-    await pipeline(stdin, createWriteStream(path, { mode: 0o600 }), { signal });
-  } catch (error) {
-    remove();
-    signal?.throwIfAborted();
-    throw new DedupeError('DEDUPE_FILE_UNREADABLE', 'standard input could not be read to its end', { cause: error });
-  }
-  return { file: { name: '-', path }, remove };
 }

@@ -4,8 +4,9 @@ import { dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { LogBytes, spool } from '../../src/scan/log-bytes.ts';
+import { LogBytes } from '../../src/scan/log-bytes.ts';
 import type { LogFile } from '../../src/scan/log-files.ts';
+import { spool } from '../../src/scan/spool.ts';
 import { folderWith } from './log-folder.ts';
 
 const chunksOf = (file: LogFile, signal: AbortSignal) => new LogBytes(file).chunks(signal);
