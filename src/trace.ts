@@ -2,6 +2,7 @@
 import { causes } from './causes/index.ts';
 import { DedupeError } from './errors.ts';
 import { collect } from './evidence/collect.ts';
+import { withSubject } from './evidence/subject.ts';
 import { Exit, type ExitCode } from './exit.ts';
 import { documentOf } from './model/document.ts';
 import { explain } from './model/explain.ts';
@@ -52,7 +53,9 @@ export async function trace(request: TraceRequest): Promise<Traced> {
 
 function isKnown({ identifiers }: Reference, observations: readonly Observation[]): boolean {
   const names = new Set(identifiers.map(({ type, value }) => `${type}\n${value}`));
-  return observations.some((one) => identifiersOf(one).some(({ type, value }) => names.has(`${type}\n${value}`)));
+  return observations.some((one) =>
+    identifiersOf(withSubject(one)).some(({ type, value }) => names.has(`${type}\n${value}`)),
+  );
 }
 
 /** Every source was read whole and none knows it: a typo more often than a loss. */

@@ -1,0 +1,71 @@
+// Does a cause go on? Later events of the same sources are explained in the same way, and silence is not an answer.
+import { expect, it } from 'vitest';
+import { runMain } from './run-main.ts';
+
+const start = 1795981036000;
+
+/** One event that arrives twice; answered late, both copies make a task. Otherwise answered at once, and one does. */
+function event(n: number, isLate: boolean): object[] {
+  const at = start + n * 60_000;
+  const identity = {
+    event_id: `Ev0LATER${n}`,
+    event_type: 'app_mention',
+    channel: 'C9',
+    ts: `17959810${10 + n}.000100`,
+  };
+  const delivery = (k: number, ms: number, answered: number, retry: object) => ({
+    ...{ dedupe: 'delivery', at: at + ms, answered_at: at + answered, status: 200, delivery_id: `d${n}-${k}` },
+    ...identity,
+    ...retry,
+  });
+  const record = (k: number, ms: number) => ({
+    ...{ dedupe: 'record', at: at + ms, target: 'tasks', record_id: `OPS-${n}${k}`, delivery_id: `d${n}-${k}` },
+    ...{ event_id: identity.event_id, run_id: `r${n}-${k}` },
+  });
+  const run = (k: number, ms: number, end: number) => ({
+    ...{ dedupe: 'run', run_id: `r${n}-${k}`, delivery_id: `d${n}-${k}`, started_at: at + ms, finished_at: at + end },
+    outcome: 'done',
+  });
+  if (!isLate) return [delivery(0, 0, 50, {}), run(0, 10, 40), record(0, 30)];
+  const retry = { retry_num: 1, retry_reason: 'http_timeout' };
+  return [
+    ...[delivery(0, 0, 4200, {}), run(0, 10, 4190), record(0, 4100)],
+    ...[delivery(1, 3010, 3100, retry), run(1, 3020, 3090), record(1, 3080)],
+  ];
+}
+
+async function ongoing(events: object[][]) {
+  const stdin = (async function* () {
+    yield Buffer.from(
+      events
+        .flat()
+        .map((line) => `${JSON.stringify(line)}\n`)
+        .join(''),
+    );
+  })();
+  const { stdout } = await runMain(['trace', 'Ev0LATER1', '--logs', '-', '--format', 'json'], { stdin });
+  const { findings, ongoing } = JSON.parse(stdout);
+  expect(findings[0].rule).toBe('ack-late-retry');
+  return ongoing;
+}
+
+it('is firing when a later event shows it', async () => {
+  expect(await ongoing([event(1, true), event(2, false), event(3, true)])).toEqual({
+    state: 'firing',
+    sentence: '1 of the 2 later events that the sources know show it, the latest 1 min 56 s after this one',
+  });
+});
+
+it('is not seen when later events are fine; earlier ones do not count', async () => {
+  expect(await ongoing([event(0, true), event(1, true), event(2, false)])).toEqual({
+    state: 'not-seen',
+    sentence: 'none of the 1 later event that the sources know shows it',
+  });
+});
+
+it('is not known when nothing came later', async () => {
+  expect(await ongoing([event(0, true), event(1, true)])).toEqual({
+    state: 'unknown',
+    sentence: 'the sources know no later event',
+  });
+});
