@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { hidePassword } from './config-keys.ts';
 import type { Context } from './context.ts';
 import { DedupeError } from './errors.ts';
+import { evidenceEntry } from './evidence/index.ts';
 import { logSource } from './evidence/log.ts';
 import type { Gap, Source } from './model/source.ts';
 import type { Database } from './postgres/database.ts';
@@ -21,9 +22,9 @@ export async function openSources(context: Context): Promise<OpenedSources> {
   const sources: Source[] = [];
   const absent: Gap[] = [];
   if (config.logs.value.length > 0) sources.push(await openLogs(context));
-  else absent.push(notConfigured('log', 'what the application received, ran and created'));
+  else absent.push(notConfigured('log'));
   if (config.database.value !== undefined) sources.push(await openSchema(config.database.value, io.signal));
-  else absent.push(notConfigured('database', 'what was registered, claimed and created'));
+  else absent.push(notConfigured('database'));
   if (sources.length === 0) {
     throw new DedupeError('DEDUPE_NO_SOURCE', 'there is nothing to read: no log and no database is configured', {
       hint: 'Add --logs PATH or --database URL. dedupe demo shows a trace without either.',
@@ -60,6 +61,7 @@ async function openSchema(url: string, signal: AbortSignal): Promise<Source> {
   return databaseSource(open, hidePassword(url), async () => (await database?.catch(() => undefined))?.close());
 }
 
-function notConfigured(source: string, wouldSettle: string): Gap {
+function notConfigured(source: 'log' | 'database'): Gap {
+  const { wouldSettle } = evidenceEntry(source);
   return { source, reason: 'no source configured', wouldSettle, kind: 'not-configured' };
 }

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { causes } from '../src/causes/index.ts';
 import { keyList } from '../src/config-keys.ts';
+import { evidence } from '../src/evidence/index.ts';
 import { runMain } from './run-main.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -40,6 +41,11 @@ const tables: Readonly<Record<string, () => string>> = {
     table(
       ['cause', 'what happened'],
       causes.map(({ id, title }) => [`\`${id}\``, title]),
+    ),
+  sources: () =>
+    table(
+      ['source', 'what it reads', 'configured by', 'what it can settle'],
+      evidence.map(({ id, reads, configuredBy, wouldSettle }) => [id, reads, code(configuredBy), wouldSettle]),
     ),
   config: () =>
     table(

@@ -6,10 +6,10 @@ import type { Database } from '../postgres/database.ts';
 import { type EventRows, type EventRowsQuery, readEventRows } from '../store/event-rows.ts';
 import { laterEvents } from '../store/later-events.ts';
 import { factsOfRows } from './database-facts.ts';
+import { evidenceEntry } from './index.ts';
 import { withSubject } from './subject.ts';
 
-const id = 'database';
-const wouldSettle = 'what was registered, claimed and created';
+const { id, wouldSettle } = evidenceEntry('database');
 
 /** Kinds that the schema records whenever they happen to the system that writes it. */
 const registered: readonly FactKind[] = ['delivery', 'attempt'];

@@ -7,12 +7,12 @@ import type { Coverage, Evidence, Gap, Query, Source } from '../model/source.ts'
 import type { LogFile } from '../scan/log-files.ts';
 import { LogSearch, type SearchEnd } from '../scan/log-search.ts';
 import { type Needle, needleOf } from '../scan/needles.ts';
+import { evidenceEntry } from './index.ts';
 import { tailOf } from './log-later.ts';
 import { type Held, LogLines, maxLines, nameOf } from './log-lines.ts';
 import { belonging, tiedBy, withOneBeginning } from './requests.ts';
 
-const id = 'log';
-const wouldSettle = 'what the application received, ran and created';
+const { id, wouldSettle } = evidenceEntry('log');
 
 /** One file with what was found in it so far. */
 interface Read {

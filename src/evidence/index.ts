@@ -1,0 +1,30 @@
+// The sources of evidence, in the order in which their statements count. Each is loaded only when it is configured.
+
+export interface EvidenceEntry {
+  /** Stands in the provenance of its facts, and is the name of its file. */
+  readonly id: string;
+  readonly reads: string;
+  /** What it could settle, for the gap when nobody configured it or it cannot be read. Finishes "would show …". */
+  readonly wouldSettle: string;
+  readonly configuredBy: string;
+}
+
+export const evidence = [
+  {
+    id: 'log',
+    reads: 'log files: fact lines, and JSON or logfmt lines of ordinary loggers',
+    wouldSettle: 'what the application received, ran and created',
+    configuredBy: '--logs',
+  },
+  {
+    id: 'database',
+    reads: 'the dedupe schema in PostgreSQL or the embedded engine',
+    wouldSettle: 'what was registered, claimed and created',
+    configuredBy: '--database',
+  },
+] as const satisfies readonly EvidenceEntry[];
+
+/** The entry of a source, which exists: its id is one of the list's. */
+export function evidenceEntry(id: (typeof evidence)[number]['id']): EvidenceEntry {
+  return evidence.find((entry) => entry.id === id) ?? evidence[0];
+}
