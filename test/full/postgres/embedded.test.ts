@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { openDatabase } from '../../src/postgres/open.ts';
+import { openDatabase } from '../../../src/postgres/open.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'dedupe-embedded-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
