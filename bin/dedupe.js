@@ -12,7 +12,9 @@ for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error) => {
     // The reader has gone (`| head`): nothing is left to say and nobody to say it to.
     if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0);
-    throw error;
+    // A full disk behind `>`: the answer is not whole, and no status that means one may say so.
+    if (stream !== process.stderr) process.stderr.write(`error: the output could not be written: ${error.message}\n`);
+    process.exit(3);
   });
 }
 

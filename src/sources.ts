@@ -1,5 +1,7 @@
 // Opens the sources of evidence that the configuration names, and says which ones nobody configured.
+import { existsSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { resolve } from 'node:path';
 import { hidePassword } from './config-keys.ts';
 import type { Context } from './context.ts';
 import { DedupeError } from './errors.ts';
@@ -24,7 +26,7 @@ export async function openSources(context: Context): Promise<OpenedSources> {
   if (config.logs.value.length > 0) sources.push(await openLogs(context));
   else absent.push(notConfigured('log'));
   if (config.database.value !== undefined) sources.push(await openSchema(config.database.value, io.signal));
-  else absent.push(notConfigured('database'));
+  else absent.push(notConfigured('database', config.database.from));
   if (sources.length === 0) {
     throw new DedupeError('DEDUPE_NO_SOURCE', 'there is nothing to read: no log and no database is configured', {
       hint: 'Add --logs PATH or --database URL. dedupe demo shows a trace without either.',
@@ -37,10 +39,11 @@ export async function openSources(context: Context): Promise<OpenedSources> {
   };
 }
 
-async function openLogs({ config, io }: Context): Promise<Source> {
+async function openLogs({ config, io, outputs }: Context): Promise<Source> {
   const [paths, map] = [config.logs.value, config.log_fields.value];
   const named = paths.filter((path) => path !== '-');
   const files: LogFile[] = named.length > 0 ? await findLogFiles(named, io.cwd) : [];
+  for (const { file } of outputs) refuseAsOutput(file, io.cwd, files);
   if (named.length === paths.length) return logSource(files, () => {}, map);
   const { spool } = await import('./scan/spool.ts');
   const { file, remove } = await spool(io.stdin, tmpdir(), io.signal);
@@ -61,7 +64,19 @@ async function openSchema(url: string, signal: AbortSignal): Promise<Source> {
   return databaseSource(open, hidePassword(url), async () => (await database?.catch(() => undefined))?.close());
 }
 
-function notConfigured(source: 'log' | 'database'): Gap {
+/** The report must not replace the evidence. */
+function refuseAsOutput(output: string, cwd: string, files: readonly LogFile[]): void {
+  const path = resolve(cwd, output);
+  const real = existsSync(path) ? realpathSync(path) : path;
+  if (!files.some((file) => file.path === real)) return;
+  throw new DedupeError('DEDUPE_USAGE', `${output} is one of the logs that are read`, {
+    hint: 'Name another file for the report: it would replace the evidence.',
+  });
+}
+
+/** `from` tells of a setting that is there and was passed over: with --logs alone no database is opened. */
+function notConfigured(source: 'log' | 'database', from = 'default'): Gap {
   const { wouldSettle } = evidenceEntry(source);
-  return { source, reason: 'no source configured', wouldSettle, kind: 'not-configured' };
+  const reason = from === 'default' ? 'no source configured' : `not opened: ${from}`;
+  return { source, reason, wouldSettle, kind: 'not-configured' };
 }

@@ -53,6 +53,7 @@ export const listenerBoundTwice: Cause<ListenerBoundTwice> = {
       const cluster = largestCluster(timeline, effect);
       const [[first, second], [one]] = [cluster.map(([run]) => run), cluster.flatMap(([, chains]) => chains)];
       if (!first || !second || !one) return [];
+      if ((spanBetween(first, second) ?? 0) > togetherMs) return [];
       const chains = cluster.flatMap(([, made]) => made);
       const isOneProcess = sameProcess(first, second) === 'same';
       const args = {
@@ -115,6 +116,9 @@ function hasOneRun(copies: readonly Chain[]): boolean {
 type RunAndCopies = readonly [FactOf<'run'>, readonly Chain[]];
 
 /** The runs of one delivery in one process that each made a copy; of several such deliveries the one with the most. */
+/** Listeners of one delivery start together; a run long after it is a replay of some kind. */
+const togetherMs = 60_000;
+
 function largestCluster(timeline: Timeline, effect: Effect): readonly RunAndCopies[] {
   const groups = [...groupedBy(effect, 'run')].sort(([a], [b]) => a.n - b.n);
   const clusters = groups.map((first) => [

@@ -50,7 +50,9 @@ export const mentionMessageOverlap: Cause<MentionMessageOverlap> = {
       const chains = [...mention.chains, ...message.chains];
       const facts = [...deliveries.flatMap((fact) => fact?.n ?? []), ...chains.map(({ record }) => record.n)];
       // Which event a copy came by is always stated, never inferred; what can be missing is that both arrived.
-      const stated = deliveries.every((fact) => fact !== undefined);
+      // An event that does not say its app may have come by another one.
+      const isOneApp = mention.event.appId === message.event.appId;
+      const stated = isOneApp && deliveries.every((fact) => fact !== undefined);
       return [{ rule: 'mention-message-overlap', args, certainty: stated ? 'shown' : 'consistent', facts }];
     });
   },
@@ -105,8 +107,15 @@ function isNewMessage({ type, subtype }: TimelineEvent): boolean {
 const newMessageSubtypes = new Set(['file_share', 'thread_broadcast', 'me_message']);
 
 function isTwin(a: TimelineEvent, b: TimelineEvent): boolean {
-  const sameApp = a.appId === undefined || b.appId === undefined || a.appId === b.appId;
-  return sameApp && a.eventId !== b.eventId && a.subject !== undefined && a.subject === b.subject;
+  const agree = (name: 'appId' | 'workspaceId') =>
+    a[name] === undefined || b[name] === undefined || a[name] === b[name];
+  return (
+    agree('appId') &&
+    agree('workspaceId') &&
+    a.eventId !== b.eventId &&
+    a.subject !== undefined &&
+    a.subject === b.subject
+  );
 }
 
 function firstDelivery(timeline: Timeline, { event, chains }: Side) {

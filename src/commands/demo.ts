@@ -56,7 +56,7 @@ export const demo = defineCommand({
 async function explain(incident: Incident, context: Context): Promise<void> {
   const { io, err } = context;
   err.line(`${incident.title}: ${incident.sentence}`);
-  const database = await openDatabase(`pglite:${demoFolder(io.env)}`, { signal: io.signal });
+  const database = await openDatabase(`pglite:${demoFolder(io.env, nameOf(incident))}`, { signal: io.signal });
   try {
     await migrate(database);
     await loadRows(database, incident.rows());
@@ -74,6 +74,11 @@ async function explain(incident: Incident, context: Context): Promise<void> {
   } finally {
     await database.close();
   }
+}
+
+/** A recording that was made anew is another one. */
+function nameOf({ id, recorded_at }: Incident): string {
+  return `${id}-${recorded_at.replace(/\D/g, '')}`;
 }
 
 /** What a person who has just seen the first answer wants to do. */

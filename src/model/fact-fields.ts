@@ -173,6 +173,7 @@ export const factFields = {
     query_scope: optional(text),
     attempt: optional(count),
     run_id: optional(id),
+    delivery_id: optional(id),
   }),
   record: z.object({
     ...common,

@@ -71,6 +71,10 @@ function missingFor(timeline: Timeline): string[] {
       .map(({ source, reason }) => `${source}: ${reason}`),
     ...windowGaps(timeline),
     ...unansweredCreates(timeline).map((fact) => `nobody knows whether ${nameOf(fact)} made another`),
+    ...namelessCreates(timeline).map((call) => `${nameOf(call)} is done, and nobody logged what it made`),
+    ...unfinishedRuns(timeline).map(
+      ({ n }) => `the run #${n} has no end in what was read, so it may have made another`,
+    ),
     ...unfinishedAttempts(timeline).map(
       ({ n, fields }) => `the last attempt seen of job ${fields.job_id} (#${n}) is not done, so the job can run again`,
     ),
@@ -124,6 +128,22 @@ function unansweredCreates({ facts, effects }: Timeline): Create[] {
     if (operation === 'create') return outcome === undefined || outcome === 'unknown';
     return operation === undefined && outcome === 'unknown' && (targets.size === 0 || targets.has(target));
   });
+}
+
+/** Done, and without the id of what it made: it counts, and nobody can say which object it is. */
+function namelessCreates(timeline: Timeline): FactOf<'call'>[] {
+  const known = new Set(timeline.effects.flatMap(({ chains }) => chains.map(({ call }) => call?.n)));
+  return ofKind(timeline, 'call').filter(
+    ({ n, fields: { operation, outcome, result_id } }) =>
+      operation === 'create' && outcome === 'done' && result_id === undefined && !known.has(n),
+  );
+}
+
+/** Begun and not heard of again, where other runs of this story did end. A run whose delivery was turned away makes nothing. */
+function unfinishedRuns(timeline: Timeline): FactOf<'run'>[] {
+  const ends = ({ fields }: FactOf<'run'>) => fields.finished_at !== undefined || fields.outcome !== undefined;
+  const runs = ofKind(timeline, 'run');
+  return runs.some(ends) ? runs.filter((run) => !ends(run)) : [];
 }
 
 function nameOf({ n, fields }: Create): string {

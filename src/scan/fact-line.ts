@@ -19,7 +19,10 @@ export function readFactLine(text: string, source: string, where: string, file: 
   // A prefix (`app | {…}`, `{app="x"} {…}`) is not part of the object: it begins at the first brace, or nearest the name.
   const json = parseObject(text, text.indexOf('{')) ?? parseObject(text, named < 0 ? -1 : text.lastIndexOf('{', named));
   if (json === undefined) return named < 0 ? other : { kind: 'broken', reason: 'is not JSON' };
-  if (typeof json.dedupe !== 'string') return other;
+  if (typeof json.dedupe !== 'string') {
+    const inner = wrappedLine(json);
+    return inner === undefined ? other : readFactLine(inner, source, where, file);
+  }
   if (!(lineKinds as string[]).includes(json.dedupe)) {
     return {
       kind: 'broken',
@@ -28,6 +31,16 @@ export function readFactLine(text: string, source: string, where: string, file: 
   }
   return readFields(json.dedupe as FactKind, json, source, where, file);
 }
+
+/** The application's own line inside a collector's: Docker and journald keep it as text. */
+function wrappedLine(json: Readonly<Record<string, unknown>>): string | undefined {
+  const text = wrappers
+    .map((name) => json[name])
+    .find((value) => typeof value === 'string' && value.includes('"dedupe"'));
+  return typeof text === 'string' && text.trimStart().startsWith('{') ? text : undefined;
+}
+
+const wrappers = ['log', 'message', 'msg', 'MESSAGE', 'textPayload'];
 
 /** `timeless`: the line only ties names together, and claims no moment. */
 export function readFields(

@@ -5,8 +5,19 @@ import { pipeline } from 'node:stream/promises';
 import { DedupeError } from '../errors.ts';
 import type { LogFile } from './log-files.ts';
 
+function newFolder(parent: string): string {
+  try {
+    return mkdtempSync(join(parent, 'dedupe-'));
+  } catch (cause) {
+    throw new DedupeError('DEDUPE_FILE_UNWRITABLE', `cannot keep standard input in ${parent} for the run`, {
+      hint: 'Set TMPDIR to a folder that can be written to, or name the file instead of piping it.',
+      cause,
+    });
+  }
+}
+
 function privateFile(parent: string): { path: string; remove: () => void } {
-  const folder = mkdtempSync(join(parent, 'dedupe-'));
+  const folder = newFolder(parent);
   return { path: join(folder, 'log'), remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 

@@ -40,6 +40,12 @@ const exactCase: readonly Written[] = [
   { prefix: String.raw`AIza|ya29\.|GOCSPX-`, secret: String.raw`[\w-]{16,}` },
   { prefix: 'AT(?:ATT|CTT|BB)3?x?', secret: String.raw`[\w=-]{20,}` },
   { prefix: 'lin_(?:api|oauth)_', secret: String.raw`\w{16,}` },
+  { prefix: 'SG\\.', secret: String.raw`[\w-]{16,}\.[\w-]{16,}` },
+  {
+    prefix: 'dop_v1_|doo_v1_|hvs\\.|shp(?:at|ca|pa|ss)_|pypi-|dckr_pat_|ntn_|figd_|tskey-\\w{1,12}-|sq0[a-z]{3}-',
+    secret: String.raw`[\w-]{10,}`,
+  },
+  { prefix: '(?<![\\w-])hf_', secret: '[A-Za-z0-9]{20,}' },
   { prefix: 'npm_', secret: '[A-Za-z0-9]{30,}' },
   { prefix: String.raw`(?<![\w-])sk-`, secret: String.raw`[\w-]{20,}` },
   { prefix: '-----BEGIN [A-Z0-9 ]{1,40}-----', secret: keyBody },

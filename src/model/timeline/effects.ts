@@ -22,6 +22,7 @@ export function effectsOf(
   for (const fact of facts) {
     if (fact.kind !== 'record') continue;
     const chain = chainOf(fact, events, families.get(fact.n) ?? {}, factAt);
+    if (wasThereBefore(chain)) continue;
     const target = fact.fields.target ?? 'target';
     const action = actionOf(keyOf(chain));
     const name = [familyOf(chain.event?.eventId, chain.record), target, action].join('\n');
@@ -31,6 +32,16 @@ export function effectsOf(
   }
   return [...effects.values()];
 }
+
+/** A look-up or an update names an object that another story made; so does a time long before the event arrived. */
+function wasThereBefore({ record, call, delivery }: Chain): boolean {
+  if (call?.fields.operation === 'find' || call?.fields.operation === 'update') return true;
+  const made = record.fields.created_at ?? record.at;
+  return made !== undefined && delivery?.at !== undefined && made < delivery.at - earlierMs;
+}
+
+/** No clock is that far off and still believed. */
+const earlierMs = 15 * 60_000;
 
 function chainOf(record: FactOf<'record'>, events: readonly TimelineEvent[], family: Ancestry, factAt: FactAt): Chain {
   const at = <K extends Level>(level: K) => {
@@ -60,5 +71,7 @@ function keyOf({ record, call }: Chain): string | undefined {
 /** The part behind `#` names one of several effects of one event. */
 export function actionOf(key: string | undefined): string {
   const at = key?.indexOf('#') ?? -1;
-  return at < 0 ? '' : (key?.slice(at + 1) ?? '');
+  const action = at < 0 ? '' : (key?.slice(at + 1) ?? '');
+  // A part that is new on every call names nothing: it only hides that the effect is the same.
+  return /^[0-9a-f]{8}-?[0-9a-f]{4}-?|^\d+$|^[0-9a-f]{12,}$/i.test(action) ? '' : action;
 }

@@ -7,16 +7,36 @@ export type Guard = FactOf<'guard'>;
 
 /** The questions that were asked on the way to a copy, in order: those that came out of its attempt, job, run or delivery. */
 export function guardsOf(timeline: Timeline, chain: Chain): Guard[] {
-  const line = new Set([chain.attempt, chain.job, chain.run, chain.delivery].flatMap((fact) => fact?.n ?? []));
+  const asked = guardsByParent(timeline);
+  const line = [chain.attempt, chain.job, chain.run, chain.delivery].flatMap((fact) => fact?.n ?? []);
+  return [...new Set(line)].flatMap((n) => asked.get(n) ?? []).sort((a, b) => a.n - b.n);
+}
+
+const known = new WeakMap<Timeline, Map<number, Guard[]>>();
+
+/** Made once for each timeline: it is asked for every copy, and a loop can make thousands. */
+function guardsByParent(timeline: Timeline): Map<number, Guard[]> {
+  const before = known.get(timeline);
+  if (before) return before;
   const parents = new Map(timeline.links.map(({ child, parent }) => [child, parent]));
-  return ofKind(timeline, 'guard').filter(({ n }) => line.has(parents.get(n) ?? 0));
+  const asked = new Map<number, Guard[]>();
+  for (const guard of ofKind(timeline, 'guard')) {
+    const parent = parents.get(guard.n) ?? 0;
+    const group = asked.get(parent);
+    if (group) group.push(guard);
+    else asked.set(parent, [guard]);
+  }
+  known.set(timeline, asked);
+  return asked;
 }
 
 /** The same for a copy and no other: a question that was asked before the ways parted belongs to all of them. */
 export function ownGuardsOf(timeline: Timeline, effect: Effect, chain: Chain): Guard[] {
+  const own = guardsOf(timeline, chain);
+  if (own.length === 0) return own;
   const others = effect.chains.filter((other) => other !== chain).flatMap((other) => guardsOf(timeline, other));
   const shared = new Set(others.map(({ n }) => n));
-  return guardsOf(timeline, chain).filter(({ n }) => !shared.has(n));
+  return own.filter(({ n }) => !shared.has(n));
 }
 
 /** The answer let the work go on. */

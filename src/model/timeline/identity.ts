@@ -26,7 +26,8 @@ interface Naming {
 }
 
 const named: Partial<Record<FactKind, Naming>> = {
-  delivery: { id: field('delivery_id') },
+  // An event id names the event, not one arrival of it, whatever field it is logged in.
+  delivery: { id: ({ delivery_id, event_id }) => (delivery_id === event_id ? undefined : text(delivery_id)) },
   run: { id: field('run_id') },
   job: { id: field('job_id'), qualifier: field('queue') },
   attempt: { id: ({ job_id, attempt }) => pair(text(job_id), text(attempt)), qualifier: field('queue') },

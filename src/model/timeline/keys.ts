@@ -18,8 +18,9 @@ export interface TwoKeys {
 /** The first pair of copies of one act whose keys differ. A guard that both asked with one key in any store was wide enough. */
 export function twoKeysOf(timeline: Timeline, effect: Effect): TwoKeys | undefined {
   for (const form of [askedKeys, sentKeys]) {
-    for (const [i, a] of effect.chains.entries()) {
-      for (const b of effect.chains.slice(i + 1)) {
+    const copies = effect.chains.slice(0, mostCopies);
+    for (const [i, a] of copies.entries()) {
+      for (const b of copies.slice(i + 1)) {
         const shared = sharedBy(timeline, a, b);
         const found = shared && form(timeline, effect, a, b);
         if (found) return { ...found, chains: [a, b], shared };
@@ -28,6 +29,9 @@ export function twoKeysOf(timeline: Timeline, effect: Effect): TwoKeys | undefin
   }
   return undefined;
 }
+
+/** Every pair is compared; what the first ones do not show, the hundredth does not either. */
+const mostCopies = 12;
 
 type Found = Omit<TwoKeys, 'chains' | 'shared'>;
 

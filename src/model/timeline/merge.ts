@@ -30,11 +30,25 @@ export function mergeObservations(observations: readonly Observation[]): Merged[
     const fields: Statement['fields'] = observation.fields;
     const key = keyOf(kind, fields, qualifiers) ?? observation;
     const group = groups.get(key);
-    if (group) group.statements.push({ fields, provenance });
+    if (group) group.statements.push({ fields: ownStory(kind, group.statements[0], fields), provenance });
     else groups.set(key, { kind, statements: [{ fields, provenance }] });
   }
   return [...groups.values()].map(({ kind, statements }) => factOf(kind, statements));
 }
+
+/** An object is made once: a later line about it that names another event, run or job only touched it. */
+function ownStory(kind: FactKind, first: Statement | undefined, fields: Statement['fields']): Statement['fields'] {
+  if (kind !== 'record' || first === undefined) return fields;
+  const isAnother = (name: string) =>
+    fields[name] !== undefined && first.fields[name] !== undefined && fields[name] !== first.fields[name];
+  if (!['event_id', 'delivery_id', 'run_id', 'job_id'].some(isAnother)) return fields;
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !storyFields.has(name)));
+}
+
+const storyFields: ReadonlySet<string> = new Set([
+  ...['at', 'created_at', 'created_by', 'event_id', 'source_event_key', 'subject', 'client_msg_id', 'channel', 'ts'],
+  ...['delivery_id', 'run_id', 'call_id', 'queue', 'job_id', 'attempt', 'request_id', 'traceparent', 'event_type'],
+]);
 
 /** What all these statements say together. */
 export function factOf(kind: FactKind, statements: readonly Statement[]): Merged {
