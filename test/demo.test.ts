@@ -17,6 +17,8 @@ it('explains the recorded incident from its log and an embedded database, again 
   const second = await runMain(['demo'], { env });
   expect(second).toEqual(first);
   expect(readdirSync(cache)).toEqual(['event-dedupe']);
+  const other = await runMain(['demo', 'clean-event'], { env });
+  expect(other.stdout).toMatch(/^SINGLE {2}1 task from 1 Slack message\n/);
 });
 
 it('names the nearest recording for a typo', async () => {
