@@ -56,13 +56,33 @@ async function openSchema(url: string, signal: AbortSignal): Promise<Source> {
     import('./evidence/database.ts'),
     import('./postgres/open.ts'),
   ]);
+  // A server that lets in and then says nothing must not hold up the answer that the other sources have.
+  const late = AbortSignal.timeout(deadlineMs);
   let database: Promise<Database> | undefined;
   const open = () => {
-    database ??= openDatabase(url, { readOnly: true, signal });
+    database ??= openDatabase(url, { readOnly: true, signal: AbortSignal.any([signal, late]) });
     return database;
   };
-  return databaseSource(open, hidePassword(url), async () => (await database?.catch(() => undefined))?.close());
+  const place = hidePassword(url);
+  const source = databaseSource(open, place, async () => (await database?.catch(() => undefined))?.close());
+  return {
+    ...source,
+    async collect(query, stop) {
+      try {
+        return await source.collect(query, stop);
+      } catch (error) {
+        if (!late.aborted || signal.aborted) throw error;
+        throw new DedupeError('DEDUPE_DB_UNREACHABLE', `${place} did not answer within ${deadlineMs / 1000} s`, {
+          hint: 'It let the connection in. Is it overloaded, or is something in between that only accepts?',
+          cause: error,
+        });
+      }
+    },
+  };
 }
+
+/** One look-up by index takes milliseconds; whoever waits at three in the morning does not wait longer than this. */
+const deadlineMs = 45_000;
 
 /** The report must not replace the evidence. */
 function refuseAsOutput(output: string, cwd: string, files: readonly LogFile[]): void {
