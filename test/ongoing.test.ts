@@ -1,5 +1,9 @@
 // Does a cause go on? Later events of the same sources are explained in the same way, and silence is not an answer.
-import { expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect, it, onTestFinished } from 'vitest';
 import { runMain } from './run-main.ts';
 
 const start = 1795981036000;
@@ -61,6 +65,15 @@ it('is not seen when later events are fine; earlier ones do not count', async ()
     state: 'not-seen',
     sentence: 'none of the 1 later event that the sources know shows it',
   });
+});
+
+it('is not known of a zipped log, whose end is not read: that is not the same as nothing later', async () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'dedupe-test-'));
+  onTestFinished(() => rmSync(cwd, { recursive: true }));
+  const lines = [event(1, true), event(2, false)].flat().map((line) => `${JSON.stringify(line)}\n`);
+  writeFileSync(join(cwd, 'app.log.gz'), gzipSync(lines.join('')));
+  const { stdout } = await runMain(['trace', 'Ev0LATER1', '--logs', 'app.log.gz', '--format', 'json'], { cwd });
+  expect(JSON.parse(stdout).ongoing).toEqual({ state: 'unknown', sentence: 'later events could not be read (log)' });
 });
 
 it('is not known when nothing came later', async () => {

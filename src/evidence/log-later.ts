@@ -1,5 +1,6 @@
 // The newest events of a log: its last lines, read whole, to see whether a cause goes on.
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { DedupeError } from '../errors.ts';
 import type { Observation } from '../model/fact.ts';
 import type { FieldMap } from '../model/field-map.ts';
 import type { LogFile } from '../scan/log-files.ts';
@@ -9,7 +10,7 @@ import { withSubject } from './subject.ts';
 /** About a thousand lines: enough to see what goes on, too few to be felt beside the search. */
 const tailBytes = 256 * 1024;
 
-/** Empty for a zipped log: it has been rotated away, and its end is not to be had without reading all of it. */
+/** Throws DEDUPE_FILE_UNREADABLE for a zipped log: its end is not to be had without reading all of it. */
 export function tailOf(file: LogFile, source: string, map: FieldMap): Observation[] {
   const lines = new LogLines(source, file.name, map);
   const read = lastLines(file.path).flatMap((text, i) => lines.read(text, i + 1));
@@ -22,11 +23,17 @@ export function tailOf(file: LogFile, source: string, map: FieldMap): Observatio
 function lastLines(path: string): string[] {
   const fd = openSync(path, 'r');
   try {
+    const magic = Buffer.alloc(2);
+    if (readSync(fd, magic, 0, 2, 0) === 2 && magic[0] === 0x1f && magic[1] === 0x8b) {
+      throw new DedupeError(
+        'DEDUPE_FILE_UNREADABLE',
+        `${path} is zipped: its newest lines cannot be read by themselves`,
+      );
+    }
     const { size } = fstatSync(fd);
     const start = Math.max(0, size - tailBytes);
     const buffer = Buffer.alloc(size - start);
     const length = readSync(fd, buffer, 0, buffer.length, start);
-    if (start === 0 && buffer[0] === 0x1f && buffer[1] === 0x8b) return [];
     const lines = buffer.toString('utf8', 0, length).split('\n');
     // The first one is cut, unless the file begins there.
     return start === 0 ? lines : lines.slice(1);

@@ -3,6 +3,7 @@ import { type Instant, toIso } from '../model/instant.ts';
 import type { Database } from '../postgres/database.ts';
 import { horizonShape, type RowKind, type RowOf, rowKinds, rowShapes } from './event-row.ts';
 import { eventRowsStatement } from './event-rows-statement.ts';
+import { migrations } from './migrations/index.ts';
 import { assertReadable } from './schema-state.ts';
 
 /** Rows that carry any of these, whatever their workspace. */
@@ -49,6 +50,8 @@ export async function readEventRows(database: Database, query: EventRowsQuery): 
     instances: of('instances'),
   };
   const horizon = horizonShape.parse(answer.find((one) => one.kind === 'horizon')?.row);
+  // The statement still ran, which does not say that its columns still mean the same.
+  if ((horizon.schema_version ?? 0) > migrations.length) await assertReadable(database);
   return {
     ...(Object.fromEntries(rowKinds.map((kind) => [kind, rows[kind].slice(0, limit)])) as typeof rows),
     reached: rowKinds.filter((kind) => rows[kind].length > limit),

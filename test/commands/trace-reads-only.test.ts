@@ -62,3 +62,13 @@ async function one(database: Database, text: string): Promise<unknown> {
   const [row] = await database.query<{ v: unknown }>(text);
   return row?.v;
 }
+
+it('does not read a schema that says that it breaks older readers', async (context) => {
+  const url = await loaded(context);
+  const owner = await opened(url);
+  const newer = "(version, name, checksum, breaking) values (99, '099_other', 'x', true)";
+  await owner.script(`insert into dedupe.migrations ${newer}`);
+  const { code, stdout, stderr } = await runMain(['trace', ref, '--database', url]);
+  expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+  expect(stderr).toContain('DEDUPE_SCHEMA_NEWER');
+});
