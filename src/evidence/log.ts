@@ -139,7 +139,8 @@ function unmapped(reads: readonly Read[], { paths }: FieldMap): Gap[] {
 
 /** The text was there, and no fact: somebody has to say which field holds what. */
 function muted(reads: readonly Read[]): Gap[] {
-  if (reads.some(({ told }) => told.size > 0)) return [];
+  // What stands outside --since and --until is a fact as well.
+  if (reads.some(({ told, lines }) => told.size > 0 || lines.held.length > 0)) return [];
   return reads
     .filter(({ lines }) => lines.found.count > 0)
     .map(({ search: { file }, lines: { found } }) => {

@@ -54,6 +54,24 @@ export function labelled(paper: Paper, label: string, texts: readonly string[]):
   );
 }
 
+/** The same for what will be copied into a shell: a line of its own, whole, however long. */
+export function unbroken(paper: Paper, label: string, texts: readonly string[]): string[] {
+  return texts.map((text, i) => `${paper.paint.bold((i === 0 ? label : '').padEnd(labelWidth))}${paper.whole(text)}`);
+}
+
+/** The same, each text cut at the end of its line. */
+export function oneLine(paper: Paper, label: string, texts: readonly string[]): { lines: string[]; isCut: boolean } {
+  const room = paper.look.width - labelWidth;
+  const shown = texts.map((text) => {
+    const [first = '', ...rest] = wrap(text, room);
+    if (rest.length === 0) return first;
+    const ellipsis = paper.whole('…');
+    return `${wrap(text, room - ellipsis.length - 1)[0]} ${ellipsis}`;
+  });
+  const isCut = texts.some((text) => wrap(text, room).length > 1);
+  return { lines: labelled(paper, label, shown), isCut };
+}
+
 const labelWidth = 9;
 
 function shortened(word: string): string {
