@@ -5,9 +5,42 @@ import { build } from 'esbuild';
 /** Native and wasm packages, and drivers that are slow to load, stay outside and are imported when needed. */
 const external = ['@electric-sql/pglite', 'pg', 'pg-native'];
 
-await rm('dist', { recursive: true, force: true });
-const result = await build({
-  entryPoints: { cli: 'src/cli.ts', commands: 'src/commands/index.ts', schemas: 'src/schemas.ts' },
+/** Node's `os`, `tty`, `process` and `child_process` take longer to load than all our code; our libraries need none of them here. */
+const slim = {
+  name: 'slim',
+  setup({ onResolve, onLoad }) {
+    // Our own flags and variables decide about colour; commander starts no other programs here.
+    onResolve({ filter: /^#supports-color$/ }, () => ({ path: 'no-colour', namespace: 'slim' }));
+    onResolve({ filter: /^node:child_process$/ }, fromCommander('no-programs'));
+    onResolve({ filter: /^node:process$/ }, fromCommander('process'));
+    onLoad({ filter: /.*/, namespace: 'slim' }, ({ path }) => ({ contents: stubs[path] }));
+  },
+};
+const stubs = {
+  'no-colour': 'export default { stdout: false, stderr: false };',
+  'no-programs': 'module.exports = {};',
+  process: 'module.exports = process;',
+};
+
+function fromCommander(stub) {
+  return ({ importer }) => (/[\\/]commander[\\/]/.test(importer) ? { path: stub, namespace: 'slim' } : undefined);
+}
+
+/** The launcher answers `--help` and `--version` alone, from one file: it knows the commands' names, and the rest by name. */
+const launcher = (names) => ({
+  name: 'launcher',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^\.\/(program|help)\.ts$/ }, ({ path }) => ({
+      path: path.replace('.ts', '.js'),
+      external: true,
+    }));
+    onLoad({ filter: /commands[\\/]index\.ts$/ }, () => ({
+      contents: `export const commands = ${JSON.stringify(Object.fromEntries(names.map((name) => [name, true])))};`,
+    }));
+  },
+});
+
+const shared = {
   outdir: 'dist',
   bundle: true,
   splitting: true,
@@ -18,21 +51,32 @@ const result = await build({
   loader: { '.sql': 'text' },
   external,
   metafile: true,
-  // Bundled CommonJS asks for node's own modules through `require`.
-  banner: {
-    js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
-  },
+  minify: true,
   logLevel: 'warning',
+};
+/** Bundled CommonJS asks for node's own modules through `require`. */
+const banner = {
+  js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+};
+
+await rm('dist', { recursive: true, force: true });
+const entries = ['program', 'help', 'commands/index', 'schemas'];
+const program = await build({
+  ...shared,
+  entryPoints: entries.map((name) => ({ in: `src/${name}.ts`, out: name.replace('/index', '') })),
+  banner,
+  plugins: [slim],
 });
+const { commands } = await import('./dist/commands.js');
+await build({ ...shared, entryPoints: { cli: 'src/cli.ts' }, plugins: [launcher(Object.keys(commands))] });
 
 await writeHelp();
 await writeSchemas();
-await writeNotices(Object.keys(result.metafile.inputs));
+await writeNotices(Object.keys(program.metafile.inputs));
 
 /** Help is the same everywhere: rendering it now saves the parser at start-up. */
 async function writeHelp() {
   const { main } = await import('./dist/cli.js');
-  const { commands } = await import('./dist/commands.js');
   const pages = new Map();
   for (const topic of ['', ...Object.keys(commands)]) pages.set(topic || 'dedupe', await helpPage(main, topic));
   await mkdir('dist/help');

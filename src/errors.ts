@@ -30,7 +30,11 @@ const codes = {
 
 export type ErrorCode = keyof typeof codes;
 
+/** The launcher is a bundle of its own: an error that crosses is of another class with the same mark. */
+const mark: unique symbol = Symbol.for('event-dedupe.error');
+
 export class DedupeError extends Error {
+  readonly [mark] = true;
   readonly code: ErrorCode;
   /** What the reader can do about it: one sentence, or empty where nothing is known. */
   readonly hint: string;
@@ -40,6 +44,10 @@ export class DedupeError extends Error {
     this.name = 'DedupeError';
     this.code = code;
     this.hint = options.hint ?? '';
+  }
+
+  static is(error: unknown): error is DedupeError {
+    return error instanceof Error && mark in error;
   }
 
   get exit(): ExitCode {
