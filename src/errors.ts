@@ -30,7 +30,6 @@ const codes = {
 
 export type ErrorCode = keyof typeof codes;
 
-/** The launcher is a bundle of its own: an error that crosses is of another class with the same mark. */
 const mark: unique symbol = Symbol.for('event-dedupe.error');
 
 export class DedupeError extends Error {
@@ -46,8 +45,9 @@ export class DedupeError extends Error {
     this.hint = options.hint ?? '';
   }
 
-  static is(error: unknown): error is DedupeError {
-    return error instanceof Error && mark in error;
+  /** Launcher, commands and pipeline are bundles of their own: an error that crosses is of another class with the same mark. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && mark in value;
   }
 
   get exit(): ExitCode {

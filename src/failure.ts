@@ -6,7 +6,7 @@ import { createWriter } from './io.ts';
 import type { ErrorDocument } from './model/error-document.ts';
 
 export function reportFailure(error: unknown, argv: readonly string[], io: Io): ExitCode {
-  const err = createWriter(io.stderr);
+  const err = createWriter(io, 'stderr');
   const known = asDedupeError(error, io);
   const { code, message, hint, exit } = known;
   const stack = beforeEnd(argv).includes('--debug') ? stackOf(error) : undefined;
@@ -24,7 +24,7 @@ export function reportFailure(error: unknown, argv: readonly string[], io: Io): 
 
 /** Whatever breaks after Ctrl-C broke because of it. Else, anything that is not a DedupeError is a fault of this program. */
 function asDedupeError(error: unknown, io: Io): DedupeError {
-  if (DedupeError.is(error) && (!io.signal.aborted || error.exit === Exit.interrupted)) return error;
+  if (error instanceof DedupeError && (!io.signal.aborted || error.exit === Exit.interrupted)) return error;
   if (io.signal.aborted) return new DedupeError('DEDUPE_INTERRUPTED', 'interrupted', { cause: error });
   const what = (error instanceof Error ? error.message : String(error)).split('\n')[0];
   return new DedupeError('DEDUPE_BUG', `this is a fault in dedupe itself: ${what}`, {
