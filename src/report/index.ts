@@ -6,4 +6,5 @@ export const traceReports: readonly LazyReport<TraceDocument>[] = [
   { format: 'text', load: async () => (await import('./text.ts')).text },
   { format: 'json', load: async () => (await import('./json.ts')).json },
   { format: 'markdown', load: async () => (await import('./markdown.ts')).markdown },
+  { format: 'html', load: async () => (await import('./html.ts')).htmlReport },
 ];
