@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { build } from 'esbuild';
 
 /** Native and wasm packages, and drivers that are slow to load, stay outside and are imported when needed. */
-const external = ['@electric-sql/pglite', 'pg', 'pg-native'];
+const external = ['@electric-sql/pglite', 'pg', 'pg-native', 'tinyglobby'];
 
 /** Node's `os`, `tty`, `process` and `child_process` take longer to load than all our code; our libraries need none of them here. */
 const slim = {
