@@ -2,7 +2,7 @@
 // longer for ES modules than for CommonJS, so that is what the files are.
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { build } from 'esbuild';
 
 /** Native and wasm packages, and drivers that are slow to load, stay outside and are imported when needed. */
@@ -69,11 +69,16 @@ const only = (name) => ({
   },
 });
 
-/** Large and seldom needed: files of their own, shared by all commands. */
+/** Large, and not needed by most calls: files of their own, which all commands share. They keep no state between calls. */
+const parts = ['config-syntax', 'evidence/database', 'postgres/open', 'model/topic-schemas'];
 const apart = {
   name: 'apart',
   setup({ onResolve }) {
-    onResolve({ filter: /^\.\/config-syntax\.ts$/ }, () => ({ path: '../config-syntax.js', external: true }));
+    onResolve({ filter: /^\.\.?\/.+\.ts$/ }, ({ kind, path, resolveDir }) => {
+      const part = relative(resolve('src'), resolve(resolveDir, path)).replaceAll('\\', '/').slice(0, -'.ts'.length);
+      if (kind === 'dynamic-import' && parts.includes(part)) return { path: `../parts/${part}.js`, external: true };
+      return undefined;
+    });
   },
 };
 
@@ -94,7 +99,13 @@ await rm('dist', { recursive: true, force: true });
 await mkdir('dist');
 await writeFile('dist/package.json', '{ "type": "commonjs" }\n');
 
-await build({ ...shared, entryPoints: ['src/config-syntax.ts'], outdir: 'dist' });
+await build({
+  ...shared,
+  entryPoints: parts.map((name) => `src/${name}.ts`),
+  outbase: 'src',
+  outdir: 'dist/parts',
+  plugins: [slim],
+});
 
 /** What the build itself asks the program for. */
 const questions = `
