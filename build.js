@@ -2,10 +2,11 @@
 // longer for ES modules than for CommonJS, so that is what the files are.
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { relative, resolve } from 'node:path';
 import { build } from 'esbuild';
 
 /** Native and wasm packages, and drivers that are slow to load, stay outside and are imported when needed. */
-const external = ['@electric-sql/pglite', 'pg', 'pg-native'];
+const external = ['@electric-sql/pglite', 'pg', 'pg-native', 'tinyglobby'];
 
 /** Node's `os`, `tty`, `process` and `child_process` take longer to load than all our code; our libraries need none of them here. */
 const slim = {
@@ -38,9 +39,10 @@ const launcher = (names, valuedFlags) => ({
     onLoad({ filter: /[\\/]src[\\/]program\.ts$/ }, () => ({
       contents: `
         import { findCommand } from './command-line.ts';
+        import { load } from './compiled.ts';
         export function prepare(argv, io) {
           const name = argv[findCommand(argv, ${JSON.stringify(valuedFlags)})];
-          return module.require('./commands/' + name + '.js').prepare(argv, io);
+          return load(__dirname + '/commands/' + name + '.js').exports.prepare(argv, io);
         }`,
     }));
     onResolve({ filter: /^\.\/help\.ts$/ }, () => ({ path: './help.js', external: true }));
@@ -67,11 +69,16 @@ const only = (name) => ({
   },
 });
 
-/** Large and seldom needed: files of their own, shared by all commands. */
+/** Large, and not needed by most calls: files of their own, which all commands share. They keep no state between calls. */
+const parts = ['config-syntax', 'evidence/database', 'postgres/open', 'model/topic-schemas'];
 const apart = {
   name: 'apart',
   setup({ onResolve }) {
-    onResolve({ filter: /^\.\/config-syntax\.ts$/ }, () => ({ path: '../config-syntax.js', external: true }));
+    onResolve({ filter: /^\.\.?\/.+\.ts$/ }, ({ kind, path, resolveDir }) => {
+      const part = relative(resolve('src'), resolve(resolveDir, path)).replaceAll('\\', '/').slice(0, -'.ts'.length);
+      if (kind === 'dynamic-import' && parts.includes(part)) return { path: `../parts/${part}.js`, external: true };
+      return undefined;
+    });
   },
 };
 
@@ -92,12 +99,19 @@ await rm('dist', { recursive: true, force: true });
 await mkdir('dist');
 await writeFile('dist/package.json', '{ "type": "commonjs" }\n');
 
-await build({ ...shared, entryPoints: ['src/config-syntax.ts'], outdir: 'dist' });
+await build({
+  ...shared,
+  entryPoints: parts.map((name) => `src/${name}.ts`),
+  outbase: 'src',
+  outdir: 'dist/parts',
+  plugins: [slim],
+});
 
 /** What the build itself asks the program for. */
 const questions = `
   export { main } from './cli.ts';
   export { commands } from './commands/index.ts';
+  export { cacheOf, load } from './compiled.ts';
   export { valuedFlags } from './flags.ts';
   export { publishedSchemas } from './schemas.ts';`;
 await build({
@@ -108,6 +122,12 @@ await build({
 const program = createRequire(import.meta.url)('./dist/questions.js');
 await rm('dist/questions.js');
 const names = Object.keys(program.commands);
+
+/** Commands whose start is felt, each with what an ordinary call of it gives. */
+const ordinary = {
+  explain: ['ack-late-retry'],
+  trace: ['Ev08T4K2QX7B', '--logs', 'fixtures/incidents/slow-work-before-answer/app.log'],
+};
 
 const bundles = await Promise.all([
   build({ ...shared, entryPoints: ['src/cli.ts'], outdir: 'dist', plugins: [launcher(names, program.valuedFlags)] }),
@@ -120,9 +140,21 @@ const bundles = await Promise.all([
     }),
   ),
 ]);
+for (const name of names) await writeCache(name);
 await writeHelp();
 await writeSchemas();
 await writeNotices(bundles.flatMap(({ metafile }) => Object.keys(metafile.inputs)));
+
+/** Compiled code, with what one ordinary call needs of it. Only this very version of Node takes it; any other compiles as usual. */
+async function writeCache(name) {
+  const path = resolve(`dist/commands/${name}.js`);
+  const { exports, cache } = program.load(path);
+  if (name in ordinary) {
+    const { command, options, context } = await exports.prepare([name, ...ordinary[name]], silent());
+    await command.run(options, context);
+  }
+  await writeFile(program.cacheOf(path), cache());
+}
 
 /** Help is the same everywhere: rendering it now saves the parser at start-up. */
 async function writeHelp() {
@@ -132,20 +164,17 @@ async function writeHelp() {
   for (const [name, text] of pages) await writeFile(`dist/help/${name}.txt`, text);
 }
 
+function silent(write = () => {}) {
+  const { signal } = new AbortController();
+  return { stdout: { write }, stderr: process.stderr, stdin: [], env: {}, cwd: process.cwd(), now: Date.now, signal };
+}
+
 async function helpPage(topic) {
   let text = '';
-  const io = {
-    stdout: { write: (part) => (text += part) },
-    stderr: process.stderr,
-    env: {},
-    cwd: process.cwd(),
-    now: Date.now,
-  };
-  const code = await program.main(topic ? ['help', topic] : ['help'], {
-    ...io,
-    stdin: [],
-    signal: new AbortController().signal,
-  });
+  const code = await program.main(
+    topic ? ['help', topic] : ['help'],
+    silent((part) => (text += part)),
+  );
   if (code !== 0) throw new Error(`help ${topic} ended with ${code}`);
   return text;
 }
