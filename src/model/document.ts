@@ -23,6 +23,7 @@ export function documentOf(timeline: Timeline, { explanation, ongoing, next }: T
   );
   const start = startOf(timeline);
   const [event, ...siblings] = timeline.events;
+  const toldAsGap = new Set(timeline.gaps.map(({ source, reason }) => `${source}: ${reason}`));
   return {
     version: 1,
     ref: timeline.ref,
@@ -50,7 +51,9 @@ export function documentOf(timeline: Timeline, { explanation, ongoing, next }: T
       usual,
     })),
     gaps: [
-      ...missing.map((reason) => ({ source: 'verdict', reason, would_settle: 'whether there is a second effect' })),
+      ...missing
+        .filter((reason) => !toldAsGap.has(reason))
+        .map((reason) => ({ source: 'verdict', reason, would_settle: 'whether there is a second effect' })),
       ...[...unexplained, ...timeline.gaps].map(({ source, reason, wouldSettle }) => ({
         source,
         reason,
