@@ -6,6 +6,7 @@ import { ambiguousOutcomeRetry } from './ambiguous-outcome-retry.ts';
 import { coldPathLateAck } from './cold-path-late-ack.ts';
 import { dedupeKeyTooNarrow } from './dedupe-key-too-narrow.ts';
 import { dedupeNotAtomic } from './dedupe-not-atomic.ts';
+import { dedupeStoreVolatile } from './dedupe-store-volatile.ts';
 import { duplicateRegistration } from './duplicate-registration.ts';
 import { editEventAsNew } from './edit-event-as-new.ts';
 import { jobReclaimedWhileRunning } from './job-reclaimed-while-running.ts';
@@ -17,6 +18,7 @@ import { partialCommitRetry } from './partial-commit-retry.ts';
 import { producerDoubleEnqueue } from './producer-double-enqueue.ts';
 import { repeatedAction } from './repeated-action.ts';
 import { socketSplitDelivery } from './socket-split-delivery.ts';
+import { staleExistenceCheck } from './stale-existence-check.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: each cause has arguments of its own, which only the cause itself reads.
 export const causes: readonly Cause<any>[] = [
@@ -30,6 +32,7 @@ export const causes: readonly Cause<any>[] = [
   ackMissingOrError,
   dedupeKeyTooNarrow,
   dedupeNotAtomic,
+  dedupeStoreVolatile,
   noIdempotencyGuard,
   listenerBoundTwice,
   parallelConsumers,
@@ -37,4 +40,5 @@ export const causes: readonly Cause<any>[] = [
   jobReclaimedWhileRunning,
   partialCommitRetry,
   ambiguousOutcomeRetry,
+  staleExistenceCheck,
 ];

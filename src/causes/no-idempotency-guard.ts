@@ -12,6 +12,7 @@ import {
   redeliveryFacts,
   redeliveryOf,
 } from '../model/timeline/redelivery.ts';
+import { searches } from '../model/timeline/searches.ts';
 import type { Timeline } from '../model/timeline/timeline.ts';
 import { ofKind } from '../model/timeline/timeline.ts';
 
@@ -104,6 +105,8 @@ export const noIdempotencyGuard: Cause<NoIdempotencyGuard> = {
     if (!firstRedelivery(timeline) || !guard) return undefined;
     if (guard.kind === 'operation')
       return { reason: 'the create has a row of its own in the ledger, which is a guard', facts: [guard.n] };
+    if (guard.kind === 'call')
+      return { reason: `the target was searched before the create (#${guard.n}), which is a guard`, facts: [guard.n] };
     const { key, result } = guard.fields;
     const told = result === undefined ? '' : `, which said ${result}`;
     const times = asked.length === 1 ? 'once' : asked.length === 2 ? 'twice' : `${asked.length} times`;
@@ -114,9 +117,9 @@ export const noIdempotencyGuard: Cause<NoIdempotencyGuard> = {
   },
 };
 
-/** A ledger with one row per effect is a guard too, and a delivery that was turned away as a repeat met one. */
+/** A ledger with one row per effect is a guard too, and so is a search of the target before the create. */
 function guardsAsked(timeline: Timeline) {
-  return [...ofKind(timeline, 'guard'), ...ofKind(timeline, 'operation')];
+  return [...ofKind(timeline, 'guard'), ...ofKind(timeline, 'operation'), ...searches(timeline)];
 }
 
 /** A source that records guards, read over the time of both deliveries and without a hole. */
