@@ -1,6 +1,7 @@
 // The first delivery got an error or no answer at all, although it had made something; the sender sent it again.
 import type { Cause } from '../model/cause.ts';
 import { formatSpan } from '../model/instant.ts';
+import { neverArrived } from '../model/timeline/deliveries.ts';
 import { duplicatedEffects } from '../model/timeline/duplicates.ts';
 import {
   alsoMade,
@@ -29,6 +30,8 @@ export interface AckMissingOrError {
   readonly gapMs: number | null;
   readonly retryNum: number | null;
   readonly reason: string | null;
+  /** The reason says that the attempt did not get as far as the app. */
+  readonly isUnreached: boolean;
   /** What the sender's documentation says of this reason. */
   readonly reading: string | null;
 }
@@ -83,7 +86,20 @@ export const ackMissingOrError: Cause<AckMissingOrError> = {
     return `${sender} sent the event again ${why}. ${failed}, and the repeat made another: ${records.join(' and ')}.`;
   },
 
-  because({ first, repeat, status, answerMs, errorCode, hasFailed, gapMs, retryNum, reason, reading, others }) {
+  because({
+    first,
+    repeat,
+    status,
+    answerMs,
+    errorCode,
+    hasFailed,
+    gapMs,
+    retryNum,
+    reason,
+    reading,
+    isUnreached,
+    others,
+  }) {
     const lines: string[] = [];
     if (status !== null)
       lines.push(`#${first} was answered with ${status}${answerMs === null ? '' : ` after ${formatSpan(answerMs)}`}`);
@@ -92,7 +108,7 @@ export const ackMissingOrError: Cause<AckMissingOrError> = {
     if (retryNum !== null || reason !== null)
       lines.push(`#${repeat} says retry ${retryNum ?? '?'}, reason ${reason ?? 'not logged'}`);
     if (reason !== null && reading !== null) lines.push(`${reason} means: ${reading}`);
-    if (reason !== null && unreached.has(reason))
+    if (isUnreached)
       lines.push(`yet #${first} arrived: it broke off later, or an attempt between the two is not in the evidence`);
     if (gapMs !== null) lines.push(`#${repeat} arrived ${formatSpan(gapMs)} after #${first}`);
     return [...lines, ...alsoMade(others)];
@@ -107,9 +123,6 @@ export const ackMissingOrError: Cause<AckMissingOrError> = {
     return { reason, facts: [sent.first.n, sent.next.n] };
   },
 };
-
-/** Reasons that say that the attempt did not get as far as the app. */
-const unreached = new Set(['connection_failed', 'ssl_error']);
 
 function argsOf(timeline: Timeline, effect: Effect, sent: Redelivery): AckMissingOrError {
   const { first, next, made, answerMs, gapMs, reason } = sent;
@@ -127,6 +140,7 @@ function argsOf(timeline: Timeline, effect: Effect, sent: Redelivery): AckMissin
     gapMs,
     retryNum: next.fields.retry_num ?? null,
     reason,
+    isUnreached: neverArrived(timeline, reason ?? undefined),
     reading: reason === null ? null : (provider?.retryReasons[reason] ?? null),
   };
 }

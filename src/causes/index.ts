@@ -13,6 +13,7 @@ import { jobReclaimedWhileRunning } from './job-reclaimed-while-running.ts';
 import { listenerBoundTwice } from './listener-bound-twice.ts';
 import { mentionMessageOverlap } from './mention-message-overlap.ts';
 import { noIdempotencyGuard } from './no-idempotency-guard.ts';
+import { overSuppression } from './over-suppression.ts';
 import { parallelConsumers } from './parallel-consumers.ts';
 import { partialCommitRetry } from './partial-commit-retry.ts';
 import { producerDoubleEnqueue } from './producer-double-enqueue.ts';
@@ -33,6 +34,7 @@ export const causes: readonly Cause<any>[] = [
   dedupeKeyTooNarrow,
   dedupeNotAtomic,
   dedupeStoreVolatile,
+  overSuppression,
   noIdempotencyGuard,
   listenerBoundTwice,
   parallelConsumers,
