@@ -7,29 +7,19 @@ import {
   alsoMade,
   firstRedelivery,
   type Redelivery,
-  recordsOf,
   redeliveryFacts,
   redeliveryOf,
 } from '../model/timeline/redelivery.ts';
+import { type RepeatedDeliveryArgs, repeatedDeliveryArgs } from '../model/timeline/repeated-delivery.ts';
 import type { Effect, Timeline } from '../model/timeline/timeline.ts';
 import { providerOf } from '../providers/index.ts';
 
-export interface AckMissingOrError {
-  readonly sender: string;
-  readonly first: number;
-  readonly repeat: number;
-  /** Of these two deliveries. */
-  readonly records: readonly string[];
-  readonly others: readonly string[];
+export interface AckMissingOrError extends RepeatedDeliveryArgs {
   /** What the app answered to the first copy; null when that was not logged. */
   readonly status: number | null;
-  readonly answerMs: number | null;
   /** Of the run of the first copy; null when it did not fail or was not logged. */
   readonly errorCode: string | null;
   readonly hasFailed: boolean;
-  readonly gapMs: number | null;
-  readonly retryNum: number | null;
-  readonly reason: string | null;
   /** The reason says that the attempt did not get as far as the app. */
   readonly isUnreached: boolean;
   /** What the sender's documentation says of this reason. */
@@ -125,21 +115,15 @@ export const ackMissingOrError: Cause<AckMissingOrError> = {
 };
 
 function argsOf(timeline: Timeline, effect: Effect, sent: Redelivery): AckMissingOrError {
-  const { first, next, made, answerMs, gapMs, reason } = sent;
+  const { first, next, made, reason } = sent;
   const failed = made.map(({ run }) => run).find((run) => run?.fields.outcome === 'failed');
   const provider = providerOf(timeline.events[0]?.provider ?? 'slack');
   return {
-    sender: timeline.sender,
-    first: first.n,
+    ...repeatedDeliveryArgs(timeline, effect, sent),
     repeat: next.n,
-    ...recordsOf(sent, effect),
     status: first.fields.status ?? null,
-    answerMs,
     errorCode: failed?.fields.error_code ?? null,
     hasFailed: failed !== undefined,
-    gapMs,
-    retryNum: next.fields.retry_num ?? null,
-    reason,
     isUnreached: neverArrived(timeline, reason ?? undefined),
     reading: reason === null ? null : (provider?.retryReasons[reason] ?? null),
   };

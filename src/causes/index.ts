@@ -18,6 +18,7 @@ import { parallelConsumers } from './parallel-consumers.ts';
 import { partialCommitRetry } from './partial-commit-retry.ts';
 import { producerDoubleEnqueue } from './producer-double-enqueue.ts';
 import { repeatedAction } from './repeated-action.ts';
+import { retryMetadataLost } from './retry-metadata-lost.ts';
 import { socketSplitDelivery } from './socket-split-delivery.ts';
 import { staleExistenceCheck } from './stale-existence-check.ts';
 
@@ -31,6 +32,7 @@ export const causes: readonly Cause<any>[] = [
   ackLateRetry,
   coldPathLateAck,
   ackMissingOrError,
+  retryMetadataLost,
   dedupeKeyTooNarrow,
   dedupeNotAtomic,
   dedupeStoreVolatile,
