@@ -6,17 +6,21 @@ import { ambiguousOutcomeRetry } from './ambiguous-outcome-retry.ts';
 import { coldPathLateAck } from './cold-path-late-ack.ts';
 import { dedupeKeyTooNarrow } from './dedupe-key-too-narrow.ts';
 import { dedupeNotAtomic } from './dedupe-not-atomic.ts';
+import { dedupeStoreVolatile } from './dedupe-store-volatile.ts';
 import { duplicateRegistration } from './duplicate-registration.ts';
 import { editEventAsNew } from './edit-event-as-new.ts';
 import { jobReclaimedWhileRunning } from './job-reclaimed-while-running.ts';
 import { listenerBoundTwice } from './listener-bound-twice.ts';
 import { mentionMessageOverlap } from './mention-message-overlap.ts';
 import { noIdempotencyGuard } from './no-idempotency-guard.ts';
+import { overSuppression } from './over-suppression.ts';
 import { parallelConsumers } from './parallel-consumers.ts';
 import { partialCommitRetry } from './partial-commit-retry.ts';
 import { producerDoubleEnqueue } from './producer-double-enqueue.ts';
 import { repeatedAction } from './repeated-action.ts';
+import { retryMetadataLost } from './retry-metadata-lost.ts';
 import { socketSplitDelivery } from './socket-split-delivery.ts';
+import { staleExistenceCheck } from './stale-existence-check.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: each cause has arguments of its own, which only the cause itself reads.
 export const causes: readonly Cause<any>[] = [
@@ -28,8 +32,11 @@ export const causes: readonly Cause<any>[] = [
   ackLateRetry,
   coldPathLateAck,
   ackMissingOrError,
+  retryMetadataLost,
   dedupeKeyTooNarrow,
   dedupeNotAtomic,
+  dedupeStoreVolatile,
+  overSuppression,
   noIdempotencyGuard,
   listenerBoundTwice,
   parallelConsumers,
@@ -37,4 +44,5 @@ export const causes: readonly Cause<any>[] = [
   jobReclaimedWhileRunning,
   partialCommitRetry,
   ambiguousOutcomeRetry,
+  staleExistenceCheck,
 ];

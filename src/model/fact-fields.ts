@@ -104,6 +104,9 @@ const shapes = {
     retry_reason: optional(text),
     disposition: optional(z.enum(['accepted', 'duplicate', 'filtered', 'refused'])),
     init_ms: optional(milliseconds),
+    /** What the row of the event says became of it. */
+    processed_at: optional(instant),
+    result_id: optional(id),
   }),
   run: () => ({
     ...common,
