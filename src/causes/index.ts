@@ -8,13 +8,16 @@ import { dedupeKeyTooNarrow } from './dedupe-key-too-narrow.ts';
 import { dedupeNotAtomic } from './dedupe-not-atomic.ts';
 import { duplicateRegistration } from './duplicate-registration.ts';
 import { editEventAsNew } from './edit-event-as-new.ts';
+import { envAppsOverlap } from './env-apps-overlap.ts';
 import { jobReclaimedWhileRunning } from './job-reclaimed-while-running.ts';
+import { lateReplay } from './late-replay.ts';
 import { listenerBoundTwice } from './listener-bound-twice.ts';
 import { mentionMessageOverlap } from './mention-message-overlap.ts';
 import { noIdempotencyGuard } from './no-idempotency-guard.ts';
 import { parallelConsumers } from './parallel-consumers.ts';
 import { partialCommitRetry } from './partial-commit-retry.ts';
 import { producerDoubleEnqueue } from './producer-double-enqueue.ts';
+import { providerUnmarkedDuplicate } from './provider-unmarked-duplicate.ts';
 import { repeatedAction } from './repeated-action.ts';
 import { socketSplitDelivery } from './socket-split-delivery.ts';
 
@@ -22,12 +25,15 @@ import { socketSplitDelivery } from './socket-split-delivery.ts';
 export const causes: readonly Cause<any>[] = [
   repeatedAction,
   socketSplitDelivery,
+  envAppsOverlap,
   duplicateRegistration,
   mentionMessageOverlap,
   editEventAsNew,
+  lateReplay,
   ackLateRetry,
   coldPathLateAck,
   ackMissingOrError,
+  providerUnmarkedDuplicate,
   dedupeKeyTooNarrow,
   dedupeNotAtomic,
   noIdempotencyGuard,
