@@ -19,6 +19,7 @@ import { partialCommitRetry } from './partial-commit-retry.ts';
 import { producerDoubleEnqueue } from './producer-double-enqueue.ts';
 import { providerUnmarkedDuplicate } from './provider-unmarked-duplicate.ts';
 import { repeatedAction } from './repeated-action.ts';
+import { siblingEventsOneAction } from './sibling-events-one-action.ts';
 import { socketSplitDelivery } from './socket-split-delivery.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: each cause has arguments of its own, which only the cause itself reads.
@@ -29,6 +30,7 @@ export const causes: readonly Cause<any>[] = [
   duplicateRegistration,
   mentionMessageOverlap,
   editEventAsNew,
+  siblingEventsOneAction,
   lateReplay,
   ackLateRetry,
   coldPathLateAck,

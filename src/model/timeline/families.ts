@@ -1,5 +1,6 @@
 // Which events are about one user action: those that share a subject, a client message id or a source_event_key, directly or not.
 import type { Fact, FactOf } from '../fact.ts';
+import { joinedByHand } from './surfaces.ts';
 
 const shared = ['event_id', 'subject', 'client_msg_id', 'source_event_key'] as const;
 
@@ -18,6 +19,10 @@ export function familiesOf(facts: readonly Fact[]) {
     if (first === undefined) continue;
     parents.set(root(first), root(first));
     for (const other of others) parents.set(root(other), root(first));
+  }
+  for (const pair of joinedByHand(facts)) {
+    const [a = '', b = ''] = pair.map((id) => root(`event_id\n${id}`));
+    parents.set(a, b);
   }
   const families = new Set([...parents.keys()].map(root));
   const [only] = families.size === 1 ? families : [];
