@@ -3,6 +3,7 @@ import type { Cause } from '../model/cause.ts';
 import { ackLateRetry } from './ack-late-retry.ts';
 import { ackMissingOrError } from './ack-missing-or-error.ts';
 import { ambiguousOutcomeRetry } from './ambiguous-outcome-retry.ts';
+import { botSelfLoop } from './bot-self-loop.ts';
 import { coldPathLateAck } from './cold-path-late-ack.ts';
 import { dedupeKeyTooNarrow } from './dedupe-key-too-narrow.ts';
 import { dedupeNotAtomic } from './dedupe-not-atomic.ts';
@@ -25,6 +26,7 @@ import { socketSplitDelivery } from './socket-split-delivery.ts';
 // biome-ignore lint/suspicious/noExplicitAny: each cause has arguments of its own, which only the cause itself reads.
 export const causes: readonly Cause<any>[] = [
   repeatedAction,
+  botSelfLoop,
   socketSplitDelivery,
   envAppsOverlap,
   duplicateRegistration,
