@@ -22,6 +22,7 @@ import { providerUnmarkedDuplicate } from './provider-unmarked-duplicate.ts';
 import { repeatedAction } from './repeated-action.ts';
 import { siblingEventsOneAction } from './sibling-events-one-action.ts';
 import { socketSplitDelivery } from './socket-split-delivery.ts';
+import { targetAutomation } from './target-automation.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: each cause has arguments of its own, which only the cause itself reads.
 export const causes: readonly Cause<any>[] = [
@@ -47,4 +48,5 @@ export const causes: readonly Cause<any>[] = [
   jobReclaimedWhileRunning,
   partialCommitRetry,
   ambiguousOutcomeRetry,
+  targetAutomation,
 ];

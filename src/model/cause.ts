@@ -15,7 +15,8 @@ export type Family =
   | 'REEXECUTION'
   | 'AMBIGUOUS_WRITE'
   | 'PARTIAL_COMMIT'
-  | 'REPEATED_ACTION';
+  | 'REPEATED_ACTION'
+  | 'TARGET';
 
 /** A theory that was tested and does not fit, with the reason: the numbers speak against it. */
 export interface Refutation {
