@@ -1,6 +1,7 @@
 // An old event came back, long after its sender's ordinary repeats were over.
 import type { Cause } from '../model/cause.ts';
 import { formatSpan } from '../model/instant.ts';
+import { repeatsByItself } from '../model/provider.ts';
 import type { Certainty } from '../model/rule.ts';
 import { duplicatedEffects } from '../model/timeline/duplicates.ts';
 import { type Replay, replayOf } from '../model/timeline/replay.ts';
@@ -106,7 +107,7 @@ export const lateReplay: Cause<LateReplay> = {
   },
 
   refute(timeline) {
-    if (!timeline.retries || timeline.retries.retryGapsMs.length === 0) return undefined;
+    if (!timeline.retries || !repeatsByItself(timeline.retries)) return undefined;
     for (const { chains } of duplicatedEffects(timeline)) {
       const arrivals = chains.flatMap(({ delivery }) =>
         delivery?.at === undefined ? [] : [{ n: delivery.n, at: delivery.at }],

@@ -1,6 +1,7 @@
 // The same event came again, as every sender may do, and nothing asked whether it had been seen before.
 import type { Cause } from '../model/cause.ts';
 import { formatSpan } from '../model/instant.ts';
+import { repeatsByItself } from '../model/provider.ts';
 import { countedAnew, firstAttempts } from '../model/timeline/deliveries.ts';
 import { duplicatedEffects } from '../model/timeline/duplicates.ts';
 import { fanOutOf } from '../model/timeline/fan-out.ts';
@@ -29,6 +30,8 @@ export interface NoIdempotencyGuard {
   readonly answerMs: number | null;
   /** Nothing about the first delivery asked for a repeat. */
   readonly isOrdinary: boolean;
+  /** The sender repeats nothing by itself: somebody asked for the second copy. */
+  readonly wasAskedFor: boolean;
   /** The sources record questions to a guard, so that none means none was asked. */
   readonly recordsGuards: boolean;
   readonly firstAttempts: readonly number[];
@@ -71,6 +74,7 @@ export const noIdempotencyGuard: Cause<NoIdempotencyGuard> = {
         reason: sent.repeat.fields.retry_reason ?? null,
         answerMs: sent.answerMs,
         isOrdinary: sent.why === 'ordinary',
+        wasAskedFor: timeline.retries !== undefined && !repeatsByItself(timeline.retries),
         recordsGuards,
         firstAttempts: firstAttempts(timeline, sent.first),
       };
@@ -79,17 +83,32 @@ export const noIdempotencyGuard: Cause<NoIdempotencyGuard> = {
     });
   },
 
-  say({ sender, event, gapMs, isOrdinary, recordsGuards, records, others }) {
+  say({ sender, event, gapMs, isOrdinary, wasAskedFor, recordsGuards, records, others }) {
     const when = gapMs === null ? '' : `, ${formatSpan(gapMs)} apart`;
     const guard = recordsGuards ? 'no guard was asked for either' : 'no guard is seen between arrival and create';
-    const what = isOrdinary ? ', as at-least-once delivery allows' : '';
+    const allowed = wasAskedFor ? ', the second time on request' : ', as at-least-once delivery allows';
+    const what = isOrdinary ? allowed : '';
     return `${sender} delivered ${event} ${others.length > 0 ? 'more than once' : 'twice'}${when}${what}, and ${guard}: each copy made its own, ${records.join(' and ')}.`;
   },
 
-  because({ event, first, repeat, reason, answerMs, isOrdinary, recordsGuards, firstAttempts, others }) {
+  because({
+    sender,
+    event,
+    first,
+    repeat,
+    wasAskedFor,
+    reason,
+    answerMs,
+    isOrdinary,
+    recordsGuards,
+    firstAttempts,
+    others,
+  }) {
     const lines = [`#${first} and #${repeat} carry one event id, ${event}, and both led to a create`];
     if (isOrdinary && answerMs !== null) lines.push(`#${first} was answered after ${formatSpan(answerMs)}, in time`);
-    if (isOrdinary && reason === null) lines.push(`#${repeat} gives no reason for coming`);
+    if (wasAskedFor)
+      lines.push(`${sender} sends nothing again by itself: #${repeat} was asked for, by hand or through its API`);
+    else if (isOrdinary && reason === null) lines.push(`#${repeat} gives no reason for coming`);
     lines.push(
       recordsGuards
         ? 'the evidence records questions to a guard, and none was asked about this event'

@@ -1,6 +1,7 @@
 // An arrival that is too late for an ordinary repeat of its sender, and that made a copy all the same.
 import type { FactOf } from '../fact.ts';
 import { parseInstant } from '../instant.ts';
+import { repeatsByItself } from '../provider.ts';
 import { agree, copiesByDelivery, type Origin } from './deliveries.ts';
 import { isStated, madeAt } from './duplicates.ts';
 import type { Chain, Effect, Timeline } from './timeline.ts';
@@ -39,7 +40,7 @@ export function replayOf(timeline: Timeline, effect: Effect): Replay | undefined
 }
 
 function canReplay({ retries }: Timeline, { fields: { transport = 'http' } }: Delivery): boolean {
-  return retries !== undefined && (retries.retryGapsMs.length > 0 || transport !== 'http');
+  return retries !== undefined && (repeatsByItself(retries) || transport !== 'http');
 }
 
 function lateArrival(timeline: Timeline, effect: Effect, origins: readonly Origin[], late: Origin): Replay | undefined {
