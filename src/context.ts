@@ -49,8 +49,8 @@ export function createContext(io: Io, config: Config, request: Request): Context
     config,
     look: { ...lookOf(io, config), verbose: request.verbose },
     ...request,
-    out: createWriter(io.stdout),
-    err: createWriter(io.stderr),
+    out: createWriter(io, 'stdout'),
+    err: createWriter(io, 'stderr'),
   };
 }
 

@@ -49,7 +49,7 @@ export function logSource(
       }
       return evidenceOf(reads, known, begun, query);
     },
-    later: async () => files.flatMap((file) => tailOf(file, id, map ?? noFieldMap)),
+    later: async () => reads.flatMap(({ search: { file }, lines }) => tailOf(file, lines)),
     afterwards: () => [...unmapped(reads, map ?? noFieldMap), ...muted(reads)],
     async sweep(query, signal, tell) {
       const { sweepLogs } = await import('./log-sweep.ts');
@@ -162,7 +162,7 @@ function muted(reads: readonly Read[]): Gap[] {
 
 function edgeOf(lines: LogLines, { head, tail }: SearchEnd): NonNullable<Read['edge']> {
   const texts = `${head}\n${tail}`.split('\n');
-  const read = texts.flatMap((text) => lines.read(text)).filter(({ isWeak }) => !isWeak);
+  const read = texts.flatMap((text, i) => lines.read(text, undefined, `edge ${i + 1}`)).filter(({ isWeak }) => !isWeak);
   const kindsOf = (ones: typeof read) => new Set(ones.map(({ observation }) => observation.kind));
   return {
     factKinds: kindsOf(read.filter(({ isFactLine }) => isFactLine)),

@@ -6,7 +6,7 @@ import { gapReadings } from './gap-readings.ts';
 import { type Instant, toIso } from './instant.ts';
 import { keepers } from './keepers.ts';
 import type { Timeline, TimelineEvent } from './timeline/timeline.ts';
-import { type TraceDocument, traceDocumentVersion } from './trace-document.ts';
+import type { TraceDocument } from './trace-document.ts';
 import { decide } from './verdict.ts';
 
 export interface Told {
@@ -24,7 +24,7 @@ export function documentOf(timeline: Timeline, { explanation, ongoing, next }: T
   const start = startOf(timeline);
   const [event, ...siblings] = timeline.events;
   return {
-    version: traceDocumentVersion,
+    version: 1,
     ref: timeline.ref,
     verdict,
     headline,

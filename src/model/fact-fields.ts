@@ -6,6 +6,8 @@ import { type Instant, parseInstant } from './instant.ts';
 /** Few lines are parsed in one run: a parser that is compiled first would cost more than it saves. */
 z.config({ jitless: true });
 
+const optionals = new Map<z.core.$ZodType, unknown>();
+
 const roundedId = 'the number is too large to be read exactly: write it as text';
 
 const instant = z.pipe(
@@ -41,7 +43,13 @@ const count = z.pipe(
   z.transform((value) => Number(value)),
 );
 const milliseconds = z.number().check(z.nonnegative());
-const optional = <T extends Parameters<typeof z.nullish>[0]>(schema: T) => z.optional(schema);
+
+/** One instance for each schema: most fields are of few sorts, and each instance costs every trace its making. */
+const optional = <T extends z.core.$ZodType>(schema: T): z.ZodMiniOptional<T> => {
+  const made = optionals.get(schema) ?? z.optional(schema);
+  optionals.set(schema, made);
+  return made as z.ZodMiniOptional<T>;
+};
 
 /** What became of an effect. A lost answer is `unknown`; there is no boolean success anywhere. */
 export const outcomes = ['done', 'refused', 'unknown'] as const;

@@ -43,6 +43,12 @@ export interface SignedRequest {
   readonly body: Uint8Array;
 }
 
+/** Apart from `Provider`, so that a diagnosis, which verifies nothing, does not load the cryptography. */
+export interface SignatureScheme {
+  /** Several secrets while one replaces another. Constant time; `now` is given, never asked for. */
+  verify(request: SignedRequest, secrets: readonly string[], now: Instant): SignatureVerdict;
+}
+
 export interface RetrySchedule {
   /** The sender waits this long for an answer. Milliseconds. */
   readonly ackDeadlineMs: number;
@@ -63,14 +69,12 @@ export interface Provider {
   readonly retries: RetrySchedule;
   /** What each documented retry reason means for the attempt before it; unknown words are kept as they came. */
   readonly retryReasons: Readonly<Record<string, string>>;
-  /** The payload in a raw body, JSON or a form by its content type. Undefined: neither, or broken. Trust it only after `verify`. */
+  /** The payload in a raw body, JSON or a form by its content type. Undefined: neither, or broken. Trust it only when its signature was verified. */
   parse(request: SignedRequest): unknown;
   /** Reads identity from a parsed payload (HTTP body, or a whole envelope). Undefined: not an event of this provider. */
   read(payload: unknown, headers: Headers): InboundEvent | undefined;
   /** Where the transport has no headers, the mark stands in the envelope that holds the payload. */
   retry(headers: Headers, envelope?: unknown): RetryMark;
-  /** Several secrets while one replaces another. Constant time; `now` is given, never asked for. */
-  verify(request: SignedRequest, secrets: readonly string[], now: Instant): SignatureVerdict;
   /** The subject from fields of a fact line; undefined when they do not name one. */
   subjectOf(fields: Readonly<Record<string, unknown>>): string | undefined;
   /** The reference forms that only this provider has (a permalink, `channel:ts`); undefined when it is none of them. */

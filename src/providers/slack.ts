@@ -1,10 +1,9 @@
-// Slack: what identifies its events, how it signs them, and how long it goes on repeating.
+// Slack: what identifies its events, and how long it goes on repeating.
 // https://docs.slack.dev/apis/events-api/
 import type { Provider, RetrySchedule } from '../model/provider.ts';
 import { parseBody } from './slack/body.ts';
 import { readPayload } from './slack/read.ts';
 import { retryMark, retryReasons } from './slack/retry.ts';
-import { verifySignature } from './slack/signature.ts';
 import { subjectFromReference, subjectOf } from './slack/subject.ts';
 
 const ackDeadlineMs = 3_000;
@@ -33,7 +32,6 @@ export function slack(id: string): Provider {
     parse: parseBody,
     read: (payload) => readPayload(id, payload),
     retry: retryMark,
-    verify: verifySignature,
     subjectOf,
     subjectFromReference,
   };

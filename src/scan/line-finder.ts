@@ -80,7 +80,8 @@ export class LineFinder {
     if (this.#skipping) this.#line += 1;
     else if (this.#rest.length > 0) this.#search(Buffer.concat([this.#rest, Buffer.from('\n')]));
     this.#rest = noBytes;
-    const [head, tail] = [this.#head.toString('utf8'), this.#tail.toString('utf8')];
+    const head = this.#head.toString('utf8');
+    const tail = this.#tail.equals(this.#head) ? '' : this.#tail.toString('utf8');
     return { lines: this.#line - 1, tooLong: this.#tooLong, head, tail };
   }
 
