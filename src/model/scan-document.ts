@@ -51,6 +51,8 @@ export const scanDocument = z.object({
   events: nullable(z.number()),
   /** Events of which nothing was made and nothing says that something should have been; null: not known. */
   silent: nullable(z.number()),
+  /** No source at hand shows what was created: that nothing was found says nothing. */
+  blind: z.boolean(),
   duplicates: z.object({ events: z.number(), surplus_records: z.number() }),
   groups: z.array(
     z.object({

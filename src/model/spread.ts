@@ -5,21 +5,22 @@ const octaves = 32;
 
 export class Spread {
   count = 0;
-  readonly #classes = new Uint32Array(perOctave * octaves);
+  /** Read by copies of this class too: parts of the build have their own. */
+  readonly classes = new Uint32Array(perOctave * octaves);
 
   add(ms: number): void {
     if (!(ms >= 0)) return;
     this.count++;
     const at = classOf(ms);
-    this.#classes[at] = (this.#classes[at] as number) + 1;
+    this.classes[at] = (this.classes[at] as number) + 1;
   }
 
   /** Takes out what another one counted too. */
   without(other: Spread): Spread {
     const rest = new Spread();
-    for (let i = 0; i < this.#classes.length; i++) {
-      const left = Math.max(0, (this.#classes[i] as number) - (other.#classes[i] as number));
-      rest.#classes[i] = left;
+    for (let i = 0; i < this.classes.length; i++) {
+      const left = Math.max(0, (this.classes[i] as number) - (other.classes[i] as number));
+      rest.classes[i] = left;
       rest.count += left;
     }
     return rest;
@@ -29,8 +30,8 @@ export class Spread {
   at(share: number): number | undefined {
     if (this.count === 0) return undefined;
     let left = Math.max(1, Math.ceil(this.count * share));
-    for (let i = 0; i < this.#classes.length; i++) {
-      left -= this.#classes[i] as number;
+    for (let i = 0; i < this.classes.length; i++) {
+      left -= this.classes[i] as number;
       if (left <= 0) return middleOf(i);
     }
     return undefined;

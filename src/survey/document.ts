@@ -39,6 +39,7 @@ export function documentOf({ swept, stories, gaps, deploy, partial }: Told, requ
     window: { since: iso(since), until: iso(until), from: iso(from), to: iso(to) },
     events: events ?? null,
     silent: most(sweeps.map((sweep) => sweep.silent)) ?? null,
+    blind: !sweeps.some(({ showsEffects }) => showsEffects),
     duplicates: { events: duplicates.length, surplus_records: surplus },
     groups: wanted,
     undecided,
