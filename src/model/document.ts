@@ -17,7 +17,7 @@ export interface Told {
 
 export function documentOf(timeline: Timeline, { explanation, ongoing, next }: Told): TraceDocument {
   const { findings, refuted } = explanation;
-  const { verdict, headline, missing, unexplained = [] } = decide(timeline, findings[0]);
+  const { verdict, headline, missing, unexplained = [], loss } = decide(timeline, findings[0]);
   const parents = new Map(
     timeline.links.map(({ child, parent, by, certainty }) => [child, { n: parent, by, certainty }]),
   );
@@ -60,6 +60,7 @@ export function documentOf(timeline: Timeline, { explanation, ongoing, next }: T
         would_settle: wouldSettle,
       })),
     ],
+    ...(loss && { loss }),
     skews: timeline.skews
       .filter(({ measured }) => measured)
       .map(({ clocks, boundMs, measured }) => ({ clocks: [...clocks], bound_ms: boundMs, measured })),
