@@ -7,9 +7,10 @@ import { Exit, type ExitCode } from './exit.ts';
 import { documentOf } from './model/document.ts';
 import { explain } from './model/explain.ts';
 import type { Observation } from './model/fact.ts';
+import type { Gathered } from './model/gathered.ts';
 import type { Instant } from './model/instant.ts';
 import type { Gap, Source } from './model/source.ts';
-import { buildTimeline, type TimelineInput } from './model/timeline/build.ts';
+import { buildTimeline } from './model/timeline/build.ts';
 import { identifiersOf } from './model/timeline/identifiers.ts';
 import type { Timeline } from './model/timeline/timeline.ts';
 import type { TraceDocument, Verdict } from './model/trace-document.ts';
@@ -33,9 +34,6 @@ export interface TraceRequest {
   readonly signal: AbortSignal;
 }
 
-/** What all sources said, before anything is made of it: one judgement follows from it, whenever it is made. */
-export type Gathered = Omit<TimelineInput, 'providerOf'>;
-
 export interface Traced {
   readonly document: TraceDocument;
   readonly timeline: Timeline;
@@ -54,7 +52,8 @@ export async function gather(request: TraceRequest): Promise<Gathered> {
   const unknown = refs.find((ref) => !isKnown(ref, evidence.observations));
   if (unknown && evidence.gaps.length === 0) throw await unknownReference(unknown, request);
   const gathered = { ...evidence, ref: refs.map(({ text }) => text).join(' '), asked, gaps };
-  const left = isEmpty(gathered) ? await leftOut(asked, request) : undefined;
+  const hasWindow = since !== undefined || until !== undefined;
+  const left = hasWindow && isEmpty(gathered) ? await leftOut(asked, request) : undefined;
   return left === undefined ? gathered : { ...gathered, gaps: [windowGap(left, request), ...gaps] };
 }
 
@@ -64,9 +63,9 @@ function isEmpty(gathered: Gathered): boolean {
   return verdict === 'inconclusive' || verdict === 'lost';
 }
 
-/** `ongoing`: for a trace that is replayed, what the sources said of later events when they were at hand. */
 export interface Judging extends Pick<TraceRequest, 'flags' | 'signal'> {
   readonly sources: readonly Source[];
+  /** For evidence that was gathered elsewhere or earlier: what the sources said of later events, and of which cause. */
   readonly ongoing?: { readonly rule: string | undefined; readonly state: TraceDocument['ongoing'] };
 }
 
@@ -76,7 +75,7 @@ export async function judge(gathered: Gathered, { sources, ongoing, flags, signa
   const [primary] = explanation.findings;
   const named = primary && primary.finding.certainty !== 'open' ? primary.cause.id : undefined;
   const goesOn = ongoing ? replayed(ongoing, named) : await ongoingOf(timeline, named, sources, signal);
-  const next = nextSteps(timeline, primary?.cause.id, flags);
+  const next = nextSteps(timeline, primary?.cause.id, ongoing ? undefined : (flags ?? []));
   return { document: documentOf(timeline, { explanation, ongoing: goesOn, next }), timeline };
 }
 
@@ -108,8 +107,10 @@ async function unknownReference({ text, identifiers }: Reference, request: Trace
   });
 }
 
-function nextSteps({ ref, gaps }: Timeline, rule: string | undefined, flags: readonly string[] = []): string[] {
+function nextSteps({ ref, gaps }: Timeline, rule: string | undefined, flags: readonly string[] | undefined): string[] {
   const explainFirst = rule === undefined ? [] : [`dedupe explain ${rule}`];
+  // Without the sources at hand there is nowhere to look further.
+  if (flags === undefined) return explainFirst;
   const command = (words: readonly string[]) =>
     ['dedupe trace', ...[...ref.split(' '), ...words].map(shellWord)].join(' ');
   const again = command(flags);
