@@ -1,5 +1,6 @@
 // The path of one trace, from a reference to a finished document. Commands only open sources, render and return a code.
 import { causes } from './causes/index.ts';
+import { theories } from './causes/theories/index.ts';
 import { DedupeError } from './errors.ts';
 import { collect } from './evidence/collect.ts';
 import { withSubject } from './evidence/subject.ts';
@@ -43,7 +44,7 @@ export async function trace(request: TraceRequest): Promise<Traced> {
   if (unknown && evidence.gaps.length === 0) throw unknownReference(unknown, request);
   const ref = refs.map(({ text }) => text).join(' ');
   const timeline = buildTimeline({ ...evidence, ref, asked, gaps, providerOf });
-  const explanation = explain(timeline, causes);
+  const explanation = explain(timeline, causes, theories);
   const [primary] = explanation.findings;
   const named = primary && primary.finding.certainty !== 'open' ? primary.cause.id : undefined;
   const ongoing = await ongoingOf(timeline, named, sources, signal);

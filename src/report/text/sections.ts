@@ -10,8 +10,6 @@ type Record = Document['records'][number];
 
 export function sectionsOf(document: Document, paper: Paper): string[] {
   const section = (label: string, texts: readonly string[]) => labelled(paper, label, texts.map(paper.text));
-  const primary = primaryOf(document);
-  const fixes = [...new Set([...(primary?.fix ?? []), ...document.findings.flatMap((finding) => finding.fix)])];
   const { keep, close, other } = recordsOf(document);
   return [
     ...section(
@@ -22,8 +20,9 @@ export function sectionsOf(document: Document, paper: Paper): string[] {
     ),
     ...section(
       'fix',
-      fixes.map((fix, i) => `${i + 1} ${fix}`),
+      fixesOf(document).map((fix, i) => `${i + 1} ${fix}`),
     ),
+    ...section('lost', lossTexts(document)),
     ...section('keep', keep.map(recordText)),
     ...section(
       'close',
@@ -37,6 +36,18 @@ export function sectionsOf(document: Document, paper: Paper): string[] {
     ...section('now', document.findings.length > 0 || document.ongoing.sentence !== '' ? [ongoingText(document)] : []),
     ...labelled(paper, 'next', document.next.map(paper.whole)),
   ];
+}
+
+/** What to do about the first cause; of the others the first step, where another kind of cause asks for another kind of step. */
+function fixesOf(document: Document): string[] {
+  const primary = primaryOf(document);
+  if (!primary) return document.loss?.prevention ?? [];
+  const others = document.findings.filter((finding) => finding.family !== primary.family);
+  return [...new Set([...primary.fix, ...others.flatMap(({ fix }) => fix.slice(0, 1))])];
+}
+
+function lossTexts({ loss }: Document): string[] {
+  return loss ? [`${loss.way}: ${loss.sentence}`] : [];
 }
 
 /** Only a duplicate has something to close, and only where it is known which one stays. */
