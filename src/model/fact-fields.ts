@@ -119,6 +119,7 @@ export const factFields = {
     result: optional(z.enum(['hit', 'miss', 'claimed', 'released'])),
     set_at: optional(instant),
     expires_at: optional(instant),
+    delivery_id: optional(id),
     run_id: optional(id),
   }),
   job: z.object({
