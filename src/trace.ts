@@ -8,13 +8,14 @@ import { documentOf } from './model/document.ts';
 import { explain } from './model/explain.ts';
 import type { Observation } from './model/fact.ts';
 import type { Instant } from './model/instant.ts';
+import type { Provider } from './model/provider.ts';
 import type { Gap, Source } from './model/source.ts';
 import { buildTimeline } from './model/timeline/build.ts';
 import { identifiersOf } from './model/timeline/identifiers.ts';
 import type { Timeline } from './model/timeline/timeline.ts';
 import type { TraceDocument, Verdict } from './model/trace-document.ts';
 import { ongoingOf } from './ongoing.ts';
-import { providerOf } from './providers/index.ts';
+import { providerOf as knownProvider } from './providers/index.ts';
 import { type Reference, referenceForms } from './reference.ts';
 import { shellWord } from './shell-word.ts';
 
@@ -27,6 +28,8 @@ export interface TraceRequest {
   readonly since: Instant | undefined;
   readonly until: Instant | undefined;
   readonly signal: AbortSignal;
+  /** The known senders, where nothing else is given: a configuration can describe more. */
+  readonly providerOf?: (id: string) => Provider | undefined;
 }
 
 export interface Traced {
@@ -35,7 +38,7 @@ export interface Traced {
 }
 
 export async function trace(request: TraceRequest): Promise<Traced> {
-  const { refs, sources, since, until, signal } = request;
+  const { refs, sources, since, until, signal, providerOf = knownProvider } = request;
   const asked = refs.flatMap(({ identifiers }) => identifiers);
   const evidence = await collect(sources, asked, { since, until, signal });
   const gaps = [...evidence.gaps, ...request.absent];
@@ -46,7 +49,7 @@ export async function trace(request: TraceRequest): Promise<Traced> {
   const explanation = explain(timeline, causes);
   const [primary] = explanation.findings;
   const named = primary && primary.finding.certainty !== 'open' ? primary.cause.id : undefined;
-  const ongoing = await ongoingOf(timeline, named, sources, signal);
+  const ongoing = await ongoingOf(timeline, named, { sources, signal, providerOf });
   const next = nextSteps(timeline, primary?.cause.id);
   return { document: documentOf(timeline, { explanation, ongoing, next }), timeline };
 }
