@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire, Module } from 'node:module';
 import { dirname } from 'node:path';
-import { constants, Script } from 'node:vm';
+import { Script } from 'node:vm';
 
 /** Beside the file that it belongs to. */
 export const cacheOf = (path: string): string => `${path}.cache`;
@@ -17,7 +17,6 @@ export function load(path: string): Compiled {
   const script = new Script(Module.wrap(readFileSync(path, 'utf8')), {
     filename: path,
     cachedData: cacheIn(cacheOf(path)),
-    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });
   const module = { exports: {} };
   script.runInThisContext()(module.exports, createRequire(path), module, path, dirname(path));

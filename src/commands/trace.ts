@@ -1,5 +1,6 @@
 // dedupe trace REF: why did this event have more than one effect?
 import * as z from 'zod/mini';
+import { repeatedFlags } from '../again.ts';
 import { clean } from '../model/clean.ts';
 import { inEachFormat, writeOutputs } from '../output.ts';
 import { providersWith } from '../providers/described.ts';
@@ -29,7 +30,7 @@ export const traceCommand = defineCommand({
     try {
       const request = { refs, sources, absent, since: config.since.value, until: config.until.value };
       const providerOf = providersWith(config.providers.value);
-      const traced = await trace({ ...request, signal: io.signal, providerOf });
+      const traced = await trace({ ...request, flags: repeatedFlags(config), signal: io.signal, providerOf });
       await writeOutputs(context, inEachFormat(traceReports, clean(traced.document)));
       return exitOf(traced);
     } finally {

@@ -40,7 +40,9 @@ export type ChainLink = (typeof chainLinks)[number];
 export interface Cause<Args = unknown> extends Rule<Timeline, Args> {
   readonly family: Family;
   /** What a trace answers when this is the primary finding; `duplicate` when left out, where something was made twice. */
-  readonly verdict?: Extract<Verdict, 'duplicate' | 'not-a-duplicate' | 'split'>;
+  readonly verdict?: Extract<Verdict, 'duplicate' | 'not-a-duplicate' | 'split' | 'lost'>;
+  /** It says what the evidence lost, not what went wrong: primary only where nothing else deviates. */
+  readonly isEvidenceGap?: boolean;
   /** The link of delivery → guard → run → job → attempt → call → record at which things went wrong. */
   readonly deviatesAt: ChainLink;
   /** For a cause of several forms, where this finding deviates; `deviatesAt` when left out. */

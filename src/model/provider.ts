@@ -60,6 +60,8 @@ export interface RetrySchedule {
   readonly horizonMs: number;
   /** The same with the longest documented setting (Slack's delayed events): the floor for the life of a dedupe key. */
   readonly extendedHorizonMs: number;
+  /** Retry reasons after which the attempt before may never have reached the app. Left out: none is known. */
+  readonly unreachedReasons?: readonly string[];
   /** Where that is written. */
   readonly documentation: string;
 }

@@ -1,9 +1,9 @@
 // On which way was an event lost, and when is that left open?
 import { expect, it } from 'vitest';
-import type { Observation } from '../../../src/model/fact.ts';
-import type { Coverage } from '../../../src/model/source.ts';
-import { decide } from '../../../src/model/verdict.ts';
-import { at, timelineOf, told } from '../timeline/told.ts';
+import type { Observation } from '../../src/model/fact.ts';
+import type { Coverage } from '../../src/model/source.ts';
+import { decide } from '../../src/model/verdict.ts';
+import { at, timelineOf, told } from './timeline/told.ts';
 
 const event = { event_id: 'Ev1', event_type: 'message' };
 const delivery = (ms = 0, fields: object = {}) =>
