@@ -71,7 +71,7 @@ const only = (name) => ({
 });
 
 /** Large, and not needed by most calls: files of their own, which all commands share. They keep no state between calls. */
-const parts = ['config-syntax', 'evidence/database', 'postgres/open', 'model/topic-schemas'];
+const parts = ['config-syntax', 'evidence/database', 'evidence/log-sweep', 'postgres/open', 'model/topic-schemas'];
 const apart = {
   name: 'apart',
   setup({ onResolve }) {
@@ -93,6 +93,8 @@ const shared = {
   loader: { '.sql': 'text' },
   external,
   define: { 'import.meta.dirname': '__dirname' },
+  // What V8 kept of a file does not know who may import from it: its imports are calls of `require`.
+  supported: { 'dynamic-import': false },
   metafile: true,
   minify: true,
   logLevel: 'warning',

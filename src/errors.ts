@@ -7,6 +7,7 @@ const codes = {
   DEDUPE_UNKNOWN_COMMAND: Exit.misuse,
   DEDUPE_UNKNOWN_RULE: Exit.misuse,
   DEDUPE_UNKNOWN_REFERENCE: Exit.misuse,
+  DEDUPE_UNKNOWN_VERSION: Exit.misuse,
   DEDUPE_NO_TEXT_YET: Exit.failed,
   DEDUPE_NO_SOURCE: Exit.misuse,
   DEDUPE_CONFIG_INVALID: Exit.misuse,

@@ -1,7 +1,7 @@
 // The same event came again, as every sender may do, and nothing asked whether it had been seen before.
 import type { Cause } from '../model/cause.ts';
 import { formatSpan } from '../model/instant.ts';
-import { type RetrySchedule, repeatsByItself } from '../model/provider.ts';
+import { repeatsByItself } from '../model/provider.ts';
 import { countedAnew } from '../model/timeline/deliveries.ts';
 import { duplicatedEffects, spanBetween } from '../model/timeline/duplicates.ts';
 import { fanOutOf } from '../model/timeline/fan-out.ts';
@@ -16,16 +16,16 @@ import { type RepeatedDeliveryArgs, repeatedDeliveryArgs } from '../model/timeli
 import { searches } from '../model/timeline/searches.ts';
 import type { Effect, Timeline } from '../model/timeline/timeline.ts';
 import { ofKind } from '../model/timeline/timeline.ts';
-import { isMarked, stepOf } from '../model/timeline/unmarked.ts';
+import { isMarked, stepOf } from '../model/timeline/unmarked-repeats.ts';
 
 export interface NoIdempotencyGuard extends RepeatedDeliveryArgs {
   readonly event: string;
   /** Nothing about the first delivery asked for a repeat. */
   readonly isOrdinary: boolean;
-  /** The sender repeats nothing by itself: somebody asked for the second copy. */
-  readonly wasAskedFor: boolean;
   /** Unmarked, and at a moment when the sender makes no retry: something else sent it. */
   readonly isOffSchedule: boolean;
+  /** The sender repeats nothing by itself: somebody asked for the second copy. */
+  readonly wasAskedFor: boolean;
   /** The sources record questions to a guard, so that none means none was asked. */
   readonly recordsGuards: boolean;
 }
@@ -75,10 +75,10 @@ export const noIdempotencyGuard: Cause<NoIdempotencyGuard> = {
     event,
     first,
     repeat,
+    wasAskedFor,
     reason,
     answerMs,
     isOrdinary,
-    wasAskedFor,
     isOffSchedule,
     recordsGuards,
     firstAttempts,
@@ -124,21 +124,22 @@ function argsOf(timeline: Timeline, effect: Effect, sent: Redelivery): NoIdempot
   const gapMs = spanBetween(first, repeat) ?? null;
   const { retries } = timeline;
   const isUnmarked = !isMarked(repeat) && gapMs !== null;
+  const wasAskedFor = retries !== undefined && !repeatsByItself(retries);
   return {
     ...repeatedDeliveryArgs(timeline, effect, sent),
     event: first.fields.event_id ?? '?',
     gapMs,
     reason: repeat.fields.retry_reason ?? null,
     isOrdinary: why === 'ordinary',
-    wasAskedFor: retries !== undefined && !repeatsByItself(retries),
-    isOffSchedule: isUnmarked && isListed(retries) && stepOf(retries, gapMs, first) === undefined,
+    wasAskedFor,
+    // Only where the waits are known can a moment lie outside them.
+    isOffSchedule:
+      isUnmarked &&
+      retries !== undefined &&
+      retries.retryGapsMs.length > 0 &&
+      stepOf(retries, gapMs, first) === undefined,
     recordsGuards: seesGuards(timeline, sent),
   };
-}
-
-/** Only where the waits are known can a moment lie outside them. */
-function isListed(retries: RetrySchedule | undefined): retries is RetrySchedule {
-  return retries !== undefined && retries.retryGapsMs.length > 0;
 }
 
 /** A ledger with one row per effect is a guard too, and so is a search of the target before the create. */

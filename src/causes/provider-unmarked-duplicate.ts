@@ -4,7 +4,7 @@ import { formatSpan } from '../model/instant.ts';
 import type { Certainty } from '../model/rule.ts';
 import { duplicatedEffects, isStated, spanBetween } from '../model/timeline/duplicates.ts';
 import { twoKeysOf } from '../model/timeline/keys.ts';
-import { type UnmarkedCopies, unmarkedCopies } from '../model/timeline/unmarked-copies.ts';
+import { type UnmarkedCopies, unmarkedCopies } from '../model/timeline/unmarked.ts';
 
 export interface ProviderUnmarkedDuplicate {
   readonly sender: string;

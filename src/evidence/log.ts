@@ -33,6 +33,7 @@ export function logSource(
 ): Source {
   const known = new Set<string>();
   const begun = new Map<string, number>();
+  const closers: (() => void)[] = [];
   const reads = files.map((file): Read => {
     const lines = new LogLines(id, file.name, map ?? noFieldMap);
     return { search: new LogSearch(file), lines, told: new Set(), gaps: [], isCut: false, edge: undefined };
@@ -52,8 +53,15 @@ export function logSource(
     },
     later: async () => reads.flatMap(({ search: { file }, lines }) => tailOf(file, lines)),
     afterwards: () => [...unmapped(reads, map ?? noFieldMap), ...muted(reads)],
+    async sweep(query, signal, tell) {
+      const { sweepLogs } = await import('./log-sweep.ts');
+      const { sweep, close: end } = await sweepLogs(files, map ?? noFieldMap, query, signal, tell);
+      closers.push(end);
+      return sweep;
+    },
     async close() {
       for (const { search } of reads) search.close();
+      for (const end of closers) end();
       close();
     },
   };

@@ -193,6 +193,9 @@ const shapes = {
     record_id: optional(id),
     url: optional(text),
     created_at: optional(instant),
+    /** Closed as a copy or removed: by whom does not matter. */
+    deleted: optional(z.boolean()),
+    deleted_at: optional(instant),
     created_by: optional(id),
     call_id: optional(id),
     delivery_id: optional(id),

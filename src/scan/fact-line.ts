@@ -90,6 +90,7 @@ const momentFields = [
   'created_at',
   'settled_at',
   'set_at',
+  'deleted_at',
 ];
 
 /** What is known is named; what was written is not repeated, since it can be anything. */
