@@ -19,7 +19,7 @@ export function describedProviders() {
       answer_within: z.optional(span),
       retries: z.optional(z.array(span)),
       horizon: z.optional(span),
-      documentation: z.optional(z.url()),
+      documentation: z.optional(z.string().check(z.regex(/^https?:\/\/\S+$/))),
     }),
   );
 }
