@@ -35,21 +35,33 @@ function heading({ id, title, family, severity, kind }: RuleText, look: Look): s
   ];
 }
 
-function body({ problem, signs, fix }: RuleText, look: Look): string[] {
+function body(rule: RuleText, look: Look): string[] {
+  const { problem, note, signs, before, fix, example, confirmed_by, refuted_by, links } = rule;
   const { bold } = inkOf(look);
   const list = (title: string, rows: string[][]) =>
     rows.length === 0 ? [] : ['', bold(title), ...columns(rows, look.width)];
   return [
     bold('Problem'),
     ...columns([[problem]], look.width),
+    ...(note === null ? [] : ['', ...columns([[note]], look.width)]),
     ...list(
       'Signs',
       signs.map((sign) => ['-', sign]),
     ),
+    ...list('Fix', [...(before === null ? [] : [['0', before]]), ...fix.map((step, i) => [`${i + 1}`, step])]),
+    // Code is copied: it is never folded.
+    ...(example === null
+      ? []
+      : ['', bold(`Example (${example.language})`), ...example.code.map((line) => `  ${line}`)]),
     ...list(
-      'Fix',
-      fix.map((step, i) => [`${i + 1}`, step]),
+      'Confirmed by',
+      confirmed_by.map((sign) => ['-', sign]),
     ),
+    ...list(
+      'Refuted by',
+      refuted_by.map((sign) => ['-', sign]),
+    ),
+    ...(links.length === 0 ? [] : ['', bold('Links'), ...links.map((link) => `  ${link}`)]),
   ];
 }
 
@@ -72,9 +84,22 @@ function sections({ rules, topics, reserved }: RuleList, look: Look): string[] {
   ];
 }
 
-function plainRule({ id, kind, family, severity, title, problem, signs, fix }: RuleText): string[] {
-  const head = Object.entries({ id, kind, family, severity, title, problem }).filter(([, value]) => value !== null);
-  const rows = [...head, ...signs.map((sign) => ['sign', sign]), ...fix.map((step) => ['fix', step])];
+function plainRule(rule: RuleText): string[] {
+  const { id, kind, family, severity, title, problem, note, before, example } = rule;
+  const head = Object.entries({ id, kind, family, severity, title, problem, note }).filter(
+    ([, value]) => value !== null,
+  );
+  const each = (name: string, values: readonly string[]) => values.map((value) => [name, value]);
+  const rows = [
+    ...head,
+    ...each('sign', rule.signs),
+    ...each('before', before === null ? [] : [before]),
+    ...each('fix', rule.fix),
+    ...each('example', example?.code ?? []),
+    ...each('confirmed', rule.confirmed_by),
+    ...each('refuted', rule.refuted_by),
+    ...each('link', rule.links),
+  ];
   return rows.map((row) => row.join('\t'));
 }
 
