@@ -97,6 +97,22 @@ function isKnown({ identifiers }: Reference, observations: readonly Observation[
   );
 }
 
+/** Among the newest that the sources know: whoever is on call mistypes an id of today. */
+async function nearestId(text: string, { sources, signal }: TraceRequest): Promise<string | undefined> {
+  const newest = await Promise.all(sources.map((source) => source.later?.(0 as Instant, signal).catch(() => [])));
+  const ids = newest.flatMap((observations) => (observations ?? []).flatMap(namesIn));
+  const { nearest } = await import('./nearest.ts');
+  return nearest(
+    text,
+    [...new Set(ids)].filter((id) => /^[\w.:#@/+=-]{3,80}$/.test(id)),
+  );
+}
+
+function namesIn({ fields }: Observation): string[] {
+  const { event_id, record_id, result_id, source_event_key } = fields as Readonly<Record<string, string | undefined>>;
+  return [event_id, record_id, result_id, source_event_key].filter((id) => id !== undefined);
+}
+
 /** Every source was read whole and none knows it: a typo more often than a loss. */
 async function unknownReference({ text, identifiers }: Reference, request: TraceRequest): Promise<DedupeError> {
   const { sources } = request;
@@ -107,8 +123,9 @@ async function unknownReference({ text, identifiers }: Reference, request: Trace
     });
   }
   const places = sources.map((source) => source.describe()).join('; ');
+  const near = await nearestId(text, request);
   return new DedupeError('DEDUPE_UNKNOWN_REFERENCE', `nothing is known of ${text}`, {
-    hint: `Looked in ${places}. A reference is an ${referenceForms}.`,
+    hint: `${near === undefined ? '' : `Did you mean ${near}? `}Looked in ${places}. A reference is an ${referenceForms}.`,
   });
 }
 
