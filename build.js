@@ -6,8 +6,8 @@ import { createRequire } from 'node:module';
 import { relative, resolve } from 'node:path';
 import { build } from 'esbuild';
 
-/** Native and wasm packages, and drivers that are slow to load, stay outside and are imported when needed. */
-const external = ['@electric-sql/pglite', 'pg', 'pg-native', 'tinyglobby'];
+/** Native and wasm packages stay outside, and what is loaded once in a while. */
+const external = ['@electric-sql/pglite', 'pg-native', 'pg-cloudflare', 'tinyglobby'];
 
 /** Node's `os`, `tty`, `process` and `child_process` take longer to load than all our code; our libraries need none of them here. */
 const slim = {
@@ -71,7 +71,16 @@ const only = (name) => ({
 });
 
 /** Large, and not needed by most calls: files of their own, which all commands share. They keep no state between calls. */
-const parts = ['config-syntax', 'evidence/database', 'evidence/log-sweep', 'postgres/open', 'model/topic-schemas'];
+const parts = [
+  'config-syntax',
+  'evidence/database',
+  'evidence/log-sweep',
+  'postgres/open',
+  'model/topic-schemas',
+  'report/html',
+  'report/json',
+  'report/markdown',
+];
 const apart = {
   name: 'apart',
   setup({ onResolve }) {
@@ -93,8 +102,6 @@ const shared = {
   loader: { '.sql': 'text' },
   external,
   define: { 'import.meta.dirname': '__dirname' },
-  // What V8 kept of a file does not know who may import from it: its imports are calls of `require`.
-  supported: { 'dynamic-import': false },
   metafile: true,
   minify: true,
   logLevel: 'warning',
@@ -129,6 +136,7 @@ await build({
 const program = createRequire(import.meta.url)(resolve(dist, 'questions.js'));
 await rm(`${dist}/questions.js`);
 const names = Object.keys(program.commands);
+const pathOf = (name) => resolve(dist, `${name}.js`);
 
 /** Commands whose start is felt, each with what an ordinary call of it gives. */
 const ordinary = {
@@ -147,6 +155,8 @@ const bundles = await Promise.all([
     }),
   ),
 ]);
+for (const name of parts)
+  await writeFile(program.cacheOf(pathOf(`parts/${name}`)), program.load(pathOf(`parts/${name}`)).cache());
 for (const name of names) await writeCache(name);
 await writeHelp();
 await writeSchemas();
@@ -164,7 +174,7 @@ async function exchange() {
 
 /** Compiled code, with what one ordinary call needs of it. Only this very version of Node takes it; any other compiles as usual. */
 async function writeCache(name) {
-  const path = resolve(`${dist}/commands/${name}.js`);
+  const path = pathOf(`commands/${name}`);
   const { exports, cache } = program.load(path);
   if (name in ordinary) {
     const { command, options, context } = await exports.prepare([name, ...ordinary[name]], silent());
