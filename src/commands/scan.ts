@@ -56,7 +56,7 @@ export const scanCommand = defineCommand({
       figures: options.figures ?? false,
       ...{ since: config.since.value, until: config.until.value, commandFor: traceCommandOf(config) },
     };
-    const { sources, absent, close } = await openSources(context);
+    const { sources, absent, close } = await openSources(context, databaseMs);
     const progress = progressOn(io.stderr, io.signal);
     try {
       const grace = () => AbortSignal.timeout(graceMs);
@@ -70,6 +70,9 @@ export const scanCommand = defineCommand({
     }
   },
 });
+
+/** A table of a hundred million rows is passed over in minutes. */
+const databaseMs = 1_800_000;
 
 /** Whoever presses Ctrl-C waits no longer than this for what is known. */
 const graceMs = 3000;
@@ -91,7 +94,7 @@ function numberOf(flag: string, text: string | undefined): number | undefined {
 /** What failed outranks what was found: the answer may not be whole. Several acts are no finding. */
 function exitOf({ document, isInterrupted, hasFailed }: Surveyed, { err }: Context): ExitCode {
   if (isInterrupted) {
-    err.line(`interrupted: the result is partial (${document.partial ?? 'nothing was left'})`);
+    err.line(`the result is partial: ${document.partial ?? 'nothing was left to explain'}`);
     return Exit.interrupted;
   }
   if (hasFailed) return Exit.failed;

@@ -52,7 +52,9 @@ export async function survey(request: SurveyRequest): Promise<Surveyed> {
     stories: stories.filter((story) => isWanted(story, request)),
     gaps: [...swept.gaps, ...gaps, ...request.absent],
     deploy,
-    partial: isInterrupted ? `interrupted: ${explained} of ${total} stories found so far were explained` : undefined,
+    partial: isInterrupted
+      ? `interrupted${isUnread(swept) ? ' before everything was read' : ''}; ${explained} of ${total} stories found so far were explained`
+      : undefined,
   };
   return {
     document: documentOf(told, request),
@@ -85,6 +87,10 @@ async function explainAll(swept: Swept, request: SurveyRequest) {
     }
   }
   return { stories, gaps: [...gaps.values()], explained, total };
+}
+
+function isUnread({ sweeps }: Swept): boolean {
+  return sweeps.length === 0 || sweeps.some(({ isPartial }) => isPartial);
 }
 
 const mostGaps = 50;

@@ -5,18 +5,7 @@ import { columns } from '../columns.ts';
 import { labelled, type Paper, paperFor } from '../text/paper.ts';
 import { wrap } from '../text/wrap.ts';
 import { plain } from './plain.ts';
-import {
-  changeText,
-  countsOf,
-  figureText,
-  latencyTexts,
-  minutes,
-  nowOf,
-  rateOf,
-  shareOf,
-  spanOf,
-  titleOf,
-} from './words.ts';
+import { aboutOf, changeText, figureText, latencyTexts, minutes, nowOf, rateOf, shareOf, titleOf } from './words.ts';
 
 export const text: Report<ScanDocument> = {
   format: 'text',
@@ -42,7 +31,7 @@ function head(document: ScanDocument, paper: Paper): string[] {
     title === 'CLEAN' ? paper.paint.bold.green : title === 'BLIND' ? paper.paint.bold.yellow : paper.paint.bold.red;
   const [first = '', ...rest] = wrap(paper.text(document.headline), paper.look.width - title.length - 2);
   const about = [
-    paper.text(`${spanOf(document)} · ${countsOf(document)}`),
+    paper.text(aboutOf(document)),
     ...(document.blind ? ['No source at hand shows what was created: that nothing was found says nothing.'] : []),
     ...(document.partial === null ? [] : [paper.text(`partial: ${document.partial}`)]),
   ];
@@ -85,7 +74,7 @@ function table({ groups, deploy }: ScanDocument, paper: Paper): string[] {
 
 function nameOf({ id, kind }: ScanGroup): string {
   if (kind === 'cause') return id === 'open' ? 'cause open' : id;
-  return id === kind ? kind : `${kind}: ${id}`;
+  return id;
 }
 
 function examples(group: ScanGroup, paper: Paper): string[] {

@@ -26,7 +26,8 @@ export class LineSigns {
   readonly #map: FieldMap;
   readonly #tally: LogTally;
   readonly #classes = new Map<string, number>();
-  readonly #object: NameHash;
+  /** Two objects of one story are told apart by 32 bits: once in four thousand million pairs they are not. */
+  readonly #object = new NameHash();
 
   constructor(map: FieldMap, tally: LogTally, stories: Stories, bits?: number) {
     this.values = new LineValues(map);
@@ -34,7 +35,6 @@ export class LineSigns {
     this.stories = stories;
     this.#map = map;
     this.#tally = tally;
-    this.#object = new NameHash(bits);
   }
 
   /** What kind of line it is; undefined: it belongs to no story. Its values must have been read. */
