@@ -71,7 +71,11 @@ export class LineTokens {
           name = seed;
           for (; at !== quote && at !== newline; at = bytes[++i] as number) {
             if (at === underscore || at === dash) continue;
-            if (at === dot) name = seed;
+            // Nobody escapes a letter of a name that is asked for: whatever this is, it is another one.
+            if (at === backslash) {
+              name = Math.imul(name ^ backslash, prime);
+              if (bytes[++i] === newline) return any;
+            } else if (at === dot) name = seed;
             else name = Math.imul(name ^ (at >= 65 && at <= 90 ? at | 32 : at), prime);
           }
           if (at === newline) return any;
