@@ -3,6 +3,7 @@ import type { FactKind } from '../../model/fact-fields.ts';
 import type { FieldMap } from '../../model/field-map.ts';
 import type { LogFile } from '../log-files.ts';
 import { Candidates, type Found } from './candidates.ts';
+import { Echo } from './echo.ts';
 import { field } from './field-names.ts';
 import { LineSigns } from './line-signs.ts';
 import { LogBlocks } from './log-blocks.ts';
@@ -48,10 +49,13 @@ export class LogSweep {
   readonly #options: SweepOptions;
   readonly #stories: Stories;
   readonly #signs: LineSigns;
+  readonly #echo: Echo;
+  #block = -1;
 
   constructor(map: FieldMap, options: SweepOptions) {
     this.#options = options;
     this.#stories = new Stories(options.capacity);
+    this.#echo = new Echo(map);
     this.#signs = new LineSigns(map, this.tally, this.#stories, options.bits);
     this.candidates = new Candidates(options.limit);
   }
@@ -78,6 +82,7 @@ export class LogSweep {
           (bytes, from, to, line, offset, block) => this.#take(bytes, from, to, line, offset, block, file, span),
           (bytes) => tell(file.name, bytes),
         );
+        await this.#lastMoment(blocks, span, signal);
       }
     } finally {
       this.#endPart();
@@ -128,6 +133,9 @@ export class LogSweep {
   ): void {
     const signs = this.#signs;
     const { values } = signs;
+    const isNew = block !== this.#block;
+    this.#block = block;
+    if (signs.factKinds.has('delivery') && this.#echo.isOne(bytes, from, to, isNew)) return;
     if (!values.read(bytes, from, to)) return;
     const ms = this.#momentOf();
     // A comparison with NaN is false: the first moment becomes both ends.
@@ -137,7 +145,9 @@ export class LogSweep {
     if ((since !== undefined && ms < since - marginMs) || (until !== undefined && ms > until + marginMs)) return;
     const kind = signs.kind();
     if (kind === undefined) return;
-    this.tally.instance(values, ms);
+    // An instance that works takes deliveries or jobs; asking every line would cost as much as reading it.
+    if (kind === 'delivery' || kind === 'attempt' || kind === 'lifecycle' || kind === 'app')
+      this.tally.instance(values, ms);
     if (kind === 'lifecycle') {
       if (this.lives.length < mostLives)
         this.lives.push({ text: bytes.toString('utf8', from, to), line, offset, file });
@@ -145,6 +155,16 @@ export class LogSweep {
     }
     if (this.#stories.isFull) this.#endPart(true);
     signs.take(kind, block, ms);
+  }
+
+  /** The last lines may have been passed over, and yet say how far the log reaches. */
+  async #lastMoment(blocks: LogBlocks, span: { to: number }, signal: AbortSignal): Promise<void> {
+    const last = blocks.base + blocks.count - 1;
+    if (blocks.isPacked || blocks.error !== undefined) return;
+    await blocks.readSome(last, last, signal, (bytes, from, to) => {
+      const ms = this.#signs.values.read(bytes, from, to) ? this.#momentOf() : Number.NaN;
+      if (ms > span.to) span.to = ms;
+    });
   }
 
   #momentOf(): number {
