@@ -1,12 +1,13 @@
 // Builds the command. Each command is one file: Node takes longer to link many small modules than to read a large one, and
 // longer for ES modules than for CommonJS, so that is what the files are.
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { relative, resolve } from 'node:path';
 import { build } from 'esbuild';
 
-/** Native and wasm packages, and drivers that are slow to load, stay outside and are imported when needed. */
-const external = ['@electric-sql/pglite', 'pg', 'pg-native', 'tinyglobby'];
+/** Native and wasm packages stay outside, and what is loaded once in a while. */
+const external = ['@electric-sql/pglite', 'pg-native', 'pg-cloudflare', 'tinyglobby'];
 
 /** Node's `os`, `tty`, `process` and `child_process` take longer to load than all our code; our libraries need none of them here. */
 const slim = {
@@ -70,7 +71,18 @@ const only = (name) => ({
 });
 
 /** Large, and not needed by most calls: files of their own, which all commands share. They keep no state between calls. */
-const parts = ['config-syntax', 'evidence/database', 'evidence/log-sweep', 'postgres/open', 'model/topic-schemas'];
+const parts = [
+  'config-syntax',
+  'evidence/database',
+  'evidence/log-sweep',
+  'postgres/open',
+  'model/topic-schemas',
+  'report/html',
+  'report/json',
+  'report/markdown',
+  'report/scan/html',
+  'report/scan/markdown',
+];
 const apart = {
   name: 'apart',
   setup({ onResolve }) {
@@ -87,25 +99,27 @@ const shared = {
   platform: 'node',
   target: 'node20.19',
   format: 'cjs',
+  // Code that V8 takes from its cache knows no `import()`.
+  supported: { 'dynamic-import': false },
   loader: { '.sql': 'text' },
   external,
   define: { 'import.meta.dirname': '__dirname' },
-  // What V8 kept of a file does not know who may import from it: its imports are calls of `require`.
-  supported: { 'dynamic-import': false },
   metafile: true,
   minify: true,
   logLevel: 'warning',
 };
 
-await rm('dist', { recursive: true, force: true });
-await mkdir('dist');
-await writeFile('dist/package.json', '{ "type": "commonjs" }\n');
+/** Made beside the one that is there and exchanged at the end: nobody meets half a build. */
+const dist = `.dist-${process.pid}`;
+await mkdir(dist);
+process.on('exit', () => rmSync(dist, { recursive: true, force: true }));
+await writeFile(`${dist}/package.json`, '{ "type": "commonjs" }\n');
 
 await build({
   ...shared,
   entryPoints: parts.map((name) => `src/${name}.ts`),
   outbase: 'src',
-  outdir: 'dist/parts',
+  outdir: `${dist}/parts`,
   plugins: [slim],
 });
 
@@ -119,11 +133,12 @@ const questions = `
 await build({
   ...shared,
   stdin: { contents: questions, resolveDir: 'src', loader: 'ts' },
-  outfile: 'dist/questions.js',
+  outfile: `${dist}/questions.js`,
 });
-const program = createRequire(import.meta.url)('./dist/questions.js');
-await rm('dist/questions.js');
+const program = createRequire(import.meta.url)(resolve(dist, 'questions.js'));
+await rm(`${dist}/questions.js`);
 const names = Object.keys(program.commands);
+const pathOf = (name) => resolve(dist, `${name}.js`);
 
 /** Commands whose start is felt, each with what an ordinary call of it gives. */
 const ordinary = {
@@ -132,24 +147,36 @@ const ordinary = {
 };
 
 const bundles = await Promise.all([
-  build({ ...shared, entryPoints: ['src/cli.ts'], outdir: 'dist', plugins: [launcher(names, program.valuedFlags)] }),
+  build({ ...shared, entryPoints: ['src/cli.ts'], outdir: dist, plugins: [launcher(names, program.valuedFlags)] }),
   ...names.map((name) =>
     build({
       ...shared,
       entryPoints: { [name]: 'src/program.ts' },
-      outdir: 'dist/commands',
+      outdir: `${dist}/commands`,
       plugins: [slim, apart, only(name)],
     }),
   ),
 ]);
+for (const name of parts)
+  await writeFile(program.cacheOf(pathOf(`parts/${name}`)), program.load(pathOf(`parts/${name}`)).cache());
 for (const name of names) await writeCache(name);
 await writeHelp();
 await writeSchemas();
 await writeNotices(bundles.flatMap(({ metafile }) => Object.keys(metafile.inputs)));
+await exchange();
+
+async function exchange() {
+  const before = `${dist}-before`;
+  await rename('dist', before).catch((error) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+  await rename(dist, 'dist');
+  await rm(before, { recursive: true, force: true });
+}
 
 /** Compiled code, with what one ordinary call needs of it. Only this very version of Node takes it; any other compiles as usual. */
 async function writeCache(name) {
-  const path = resolve(`dist/commands/${name}.js`);
+  const path = pathOf(`commands/${name}`);
   const { exports, cache } = program.load(path);
   if (name in ordinary) {
     const { command, options, context } = await exports.prepare([name, ...ordinary[name]], silent());
@@ -162,8 +189,8 @@ async function writeCache(name) {
 async function writeHelp() {
   const pages = new Map();
   for (const topic of ['', ...names]) pages.set(topic || 'dedupe', await helpPage(topic));
-  await mkdir('dist/help');
-  for (const [name, text] of pages) await writeFile(`dist/help/${name}.txt`, text);
+  await mkdir(`${dist}/help`);
+  for (const [name, text] of pages) await writeFile(`${dist}/help/${name}.txt`, text);
 }
 
 function silent(write = () => {}) {
@@ -183,9 +210,9 @@ async function helpPage(topic) {
 
 /** Whoever reads our JSON finds its schema in the package: event-dedupe/schemas/NAME. */
 async function writeSchemas() {
-  await mkdir('dist/schemas');
+  await mkdir(`${dist}/schemas`);
   for (const [name, schema] of Object.entries(program.publishedSchemas()))
-    await writeFile(`dist/schemas/${name}`, `${JSON.stringify(schema, undefined, 2)}\n`);
+    await writeFile(`${dist}/schemas/${name}`, `${JSON.stringify(schema, undefined, 2)}\n`);
 }
 
 /** Licences of everything that was copied into the bundle. */
@@ -198,7 +225,7 @@ async function writeNotices(inputs) {
     const { version, license } = JSON.parse(await readFile(`node_modules/${name}/package.json`, 'utf8'));
     notices.push(`${name} ${version} (${license})\n\n${await licenceText(name)}`);
   }
-  await writeFile('dist/THIRD-PARTY-NOTICES.txt', notices.join(`\n${'-'.repeat(78)}\n\n`));
+  await writeFile(`${dist}/THIRD-PARTY-NOTICES.txt`, notices.join(`\n${'-'.repeat(78)}\n\n`));
 }
 
 async function licenceText(name) {

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // Launcher only: gives main() the process's streams and turns its number into the exit status.
 const { main } = require('../dist/cli.js');
+const { outputTo } = require('./output.js');
 
 const stop = new AbortController();
 process.on('SIGINT', () => {
@@ -9,13 +10,16 @@ process.on('SIGINT', () => {
   stop.abort();
 });
 
-/** Node makes each of its streams when it is first asked for, and that takes longer than most commands. */
+/** Each is made when it is first asked for. */
+const made = {};
 const io = {
   get stdout() {
-    return guarded(process.stdout);
+    made.stdout ??= outputTo(1, () => process.stdout.on('error', stdoutFailed), stdoutFailed);
+    return made.stdout;
   },
   get stderr() {
-    return guarded(process.stderr);
+    made.stderr ??= outputTo(2, () => process.stderr.on('error', stderrFailed), stderrFailed);
+    return made.stderr;
   },
   get stdin() {
     return process.stdin;
@@ -23,25 +27,24 @@ const io = {
   env: process.env,
   cwd: process.cwd(),
   now: Date.now,
+  importModule: (url) => import(url),
   signal: stop.signal,
 };
 
-const guardedStreams = new Set();
-function guarded(stream) {
-  if (guardedStreams.has(stream)) return stream;
-  guardedStreams.add(stream);
-  stream.on('error', (error) => {
-    // The reader has gone (`| head`): nothing is left to say and nobody to say it to.
-    if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0);
-    // A full disk behind `>`: the answer is not whole, and no status that means one may say so.
-    if (stream !== process.stderr) process.stderr.write(`error: the output could not be written: ${error.message}\n`);
-    process.exit(3);
-  });
-  return stream;
+function stdoutFailed(error) {
+  // The reader has gone (`| head`): nothing is left to say and nobody to say it to.
+  if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0);
+  // A full disk behind `>`: the answer is not whole, and no status that means one may say so.
+  io.stderr.write(`error: the output could not be written: ${error.message}\n`);
+  process.exit(3);
+}
+
+function stderrFailed(error) {
+  process.exit(error.code === 'EPIPE' ? (process.exitCode ?? 0) : 3);
 }
 
 main(process.argv.slice(2), io).then((code) => {
   process.exitCode = code;
   // Interrupted: nothing that still waits may hold the process, and nothing that was said may be lost.
-  if (stop.signal.aborted) process.stdout.write('', () => process.stderr.write('', () => process.exit()));
+  if (stop.signal.aborted) io.stdout.write('', () => io.stderr.write('', () => process.exit()));
 });

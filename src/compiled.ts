@@ -1,8 +1,8 @@
 // Loads a file of the build together with what V8 made of it before: compiling a command anew takes as long as running it.
 import { readFileSync } from 'node:fs';
 import { createRequire, Module } from 'node:module';
-import { dirname } from 'node:path';
-import { constants, Script } from 'node:vm';
+import { dirname, resolve } from 'node:path';
+import { Script } from 'node:vm';
 
 /** Beside the file that it belongs to. */
 export const cacheOf = (path: string): string => `${path}.cache`;
@@ -13,15 +13,21 @@ export interface Compiled {
   cache(): Buffer;
 }
 
+const loaded = new Map<string, Compiled>();
+
 export function load(path: string): Compiled {
-  const script = new Script(Module.wrap(readFileSync(path, 'utf8')), {
-    filename: path,
-    cachedData: cacheIn(cacheOf(path)),
-    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-  });
+  const before = loaded.get(path);
+  if (before) return before;
+  const cachedData = cacheIn(cacheOf(path));
+  const script = new Script(Module.wrap(readFileSync(path, 'utf8')), { filename: path, cachedData });
   const module = { exports: {} };
-  script.runInThisContext()(module.exports, createRequire(path), module, path, dirname(path));
-  return { exports: module.exports, cache: () => script.createCachedData() };
+  const compiled = { exports: module.exports, cache: () => script.createCachedData() };
+  loaded.set(path, compiled);
+  const others = createRequire(path);
+  /** Files of the build among themselves are loaded in the same way. */
+  const require = (name: string) => (name.startsWith('.') ? load(resolve(dirname(path), name)).exports : others(name));
+  script.runInThisContext()(module.exports, require, module, path, dirname(path));
+  return Object.assign(compiled, { exports: module.exports });
 }
 
 function cacheIn(path: string): Buffer | undefined {

@@ -1,40 +1,26 @@
 // The work ran before the answer, the answer came too late, and the sender sent the event again.
 import type { Cause } from '../model/cause.ts';
 import { formatSpan } from '../model/instant.ts';
+import { repeatsByItself } from '../model/provider.ts';
 import type { Certainty } from '../model/rule.ts';
-import { countedAnew, firstAttempts } from '../model/timeline/deliveries.ts';
+import { countedAnew } from '../model/timeline/deliveries.ts';
 import { duplicatedEffects } from '../model/timeline/duplicates.ts';
 import {
   alsoMade,
   firstRedelivery,
   networkMs,
   type Redelivery,
-  recordsOf,
   redeliveryFacts,
   redeliveryOf,
 } from '../model/timeline/redelivery.ts';
+import { type RepeatedDeliveryArgs, repeatedDeliveryArgs } from '../model/timeline/repeated-delivery.ts';
 import type { Effect, Timeline } from '../model/timeline/timeline.ts';
 
-export interface AckLateRetry {
-  readonly sender: string;
-  readonly first: number;
-  readonly repeat: number;
-  /** Of these two deliveries. */
-  readonly records: readonly string[];
-  readonly others: readonly string[];
-  readonly deadlineMs: number;
-  /** From the receipt of the first copy to its answer; null when the answer was not logged. */
-  readonly answerMs: number | null;
+export interface AckLateRetry extends RepeatedDeliveryArgs {
   /** How long the handler of the first copy ran; null when its end was not logged. */
   readonly handlerMs: number | null;
   /** How long after the arrival the first copy's object was made: a lower bound of the work; null when nothing shows it. */
   readonly workMs: number | null;
-  /** Between the two receipts; null when one has no time. */
-  readonly gapMs: number | null;
-  readonly retryNum: number | null;
-  readonly reason: string | null;
-  /** Deliveries that call themselves the first attempt. */
-  readonly firstAttempts: readonly number[];
 }
 
 export const ackLateRetry: Cause<AckLateRetry> = {
@@ -97,6 +83,11 @@ export const ackLateRetry: Cause<AckLateRetry> = {
     if (!sent || !timeline.retries) return undefined;
     const { first, next, gapMs, answerMs, beforeAnswerMs, doubt } = sent;
     const deadlineMs = timeline.retries.ackDeadlineMs;
+    if (!repeatsByItself(timeline.retries)) {
+      const reason = `${timeline.sender} sends nothing again by itself: somebody asked for the second copy`;
+      return { reason, facts: [first.n, next.n] };
+    }
+    if (!Number.isFinite(deadlineMs)) return undefined;
     const limit = deadlineMs - networkMs;
     if (gapMs !== null && gapMs < limit - doubt.gap && sent.why !== 'late-path') {
       const reason = `the second copy came after ${formatSpan(gapMs)}, before the sender's ${formatSpan(deadlineMs)} had passed`;
@@ -113,21 +104,9 @@ export const ackLateRetry: Cause<AckLateRetry> = {
 };
 
 function argsOf(timeline: Timeline, effect: Effect, sent: Redelivery): AckLateRetry {
-  const { first, next, answerMs, handlerMs, workMs, gapMs, reason } = sent;
-  return {
-    sender: timeline.sender,
-    first: first.n,
-    repeat: next.n,
-    ...recordsOf(sent, effect),
-    deadlineMs: timeline.retries?.ackDeadlineMs ?? 0,
-    answerMs,
-    handlerMs,
-    workMs,
-    gapMs,
-    retryNum: next.fields.retry_num ?? null,
-    reason,
-    firstAttempts: firstAttempts(timeline, first),
-  };
+  const { handlerMs, workMs } = sent;
+  // The delivery that came next bears the mark that speaks about the first.
+  return { ...repeatedDeliveryArgs(timeline, effect, sent), repeat: sent.next.n, handlerMs, workMs };
 }
 
 /** Shown: nothing is missing, and every span would still fit if its two clocks were as far apart as they can be. */

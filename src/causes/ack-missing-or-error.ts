@@ -1,34 +1,27 @@
 // The first delivery got an error or no answer at all, although it had made something; the sender sent it again.
 import type { Cause } from '../model/cause.ts';
 import { formatSpan } from '../model/instant.ts';
+import { neverArrived } from '../model/timeline/deliveries.ts';
 import { duplicatedEffects } from '../model/timeline/duplicates.ts';
 import {
   alsoMade,
   firstRedelivery,
   type Redelivery,
-  recordsOf,
   redeliveryFacts,
   redeliveryOf,
 } from '../model/timeline/redelivery.ts';
+import { type RepeatedDeliveryArgs, repeatedDeliveryArgs } from '../model/timeline/repeated-delivery.ts';
 import type { Effect, Timeline } from '../model/timeline/timeline.ts';
 import { providerOf } from '../providers/index.ts';
 
-export interface AckMissingOrError {
-  readonly sender: string;
-  readonly first: number;
-  readonly repeat: number;
-  /** Of these two deliveries. */
-  readonly records: readonly string[];
-  readonly others: readonly string[];
+export interface AckMissingOrError extends RepeatedDeliveryArgs {
   /** What the app answered to the first copy; null when that was not logged. */
   readonly status: number | null;
-  readonly answerMs: number | null;
   /** Of the run of the first copy; null when it did not fail or was not logged. */
   readonly errorCode: string | null;
   readonly hasFailed: boolean;
-  readonly gapMs: number | null;
-  readonly retryNum: number | null;
-  readonly reason: string | null;
+  /** The reason says that the attempt did not get as far as the app. */
+  readonly isUnreached: boolean;
   /** What the sender's documentation says of this reason. */
   readonly reading: string | null;
 }
@@ -83,7 +76,20 @@ export const ackMissingOrError: Cause<AckMissingOrError> = {
     return `${sender} sent the event again ${why}. ${failed}, and the repeat made another: ${records.join(' and ')}.`;
   },
 
-  because({ first, repeat, status, answerMs, errorCode, hasFailed, gapMs, retryNum, reason, reading, others }) {
+  because({
+    first,
+    repeat,
+    status,
+    answerMs,
+    errorCode,
+    hasFailed,
+    gapMs,
+    retryNum,
+    reason,
+    reading,
+    isUnreached,
+    others,
+  }) {
     const lines: string[] = [];
     if (status !== null)
       lines.push(`#${first} was answered with ${status}${answerMs === null ? '' : ` after ${formatSpan(answerMs)}`}`);
@@ -92,7 +98,7 @@ export const ackMissingOrError: Cause<AckMissingOrError> = {
     if (retryNum !== null || reason !== null)
       lines.push(`#${repeat} says retry ${retryNum ?? '?'}, reason ${reason ?? 'not logged'}`);
     if (reason !== null && reading !== null) lines.push(`${reason} means: ${reading}`);
-    if (reason !== null && unreached.has(reason))
+    if (isUnreached)
       lines.push(`yet #${first} arrived: it broke off later, or an attempt between the two is not in the evidence`);
     if (gapMs !== null) lines.push(`#${repeat} arrived ${formatSpan(gapMs)} after #${first}`);
     return [...lines, ...alsoMade(others)];
@@ -108,25 +114,17 @@ export const ackMissingOrError: Cause<AckMissingOrError> = {
   },
 };
 
-/** Reasons that say that the attempt did not get as far as the app. */
-const unreached = new Set(['connection_failed', 'ssl_error']);
-
 function argsOf(timeline: Timeline, effect: Effect, sent: Redelivery): AckMissingOrError {
-  const { first, next, made, answerMs, gapMs, reason } = sent;
+  const { first, next, made, reason } = sent;
   const failed = made.map(({ run }) => run).find((run) => run?.fields.outcome === 'failed');
   const provider = providerOf(timeline.events[0]?.provider ?? 'slack');
   return {
-    sender: timeline.sender,
-    first: first.n,
+    ...repeatedDeliveryArgs(timeline, effect, sent),
     repeat: next.n,
-    ...recordsOf(sent, effect),
     status: first.fields.status ?? null,
-    answerMs,
     errorCode: failed?.fields.error_code ?? null,
     hasFailed: failed !== undefined,
-    gapMs,
-    retryNum: next.fields.retry_num ?? null,
-    reason,
+    isUnreached: neverArrived(timeline, reason ?? undefined),
     reading: reason === null ? null : (provider?.retryReasons[reason] ?? null),
   };
 }

@@ -1,7 +1,7 @@
 // The handler is short and yet the answer came too late: what lies before the handler took the time.
 import type { Cause } from '../model/cause.ts';
 import { formatSpan } from '../model/instant.ts';
-import { countedAnew, firstAttempts } from '../model/timeline/deliveries.ts';
+import { countedAnew } from '../model/timeline/deliveries.ts';
 import { duplicatedEffects } from '../model/timeline/duplicates.ts';
 import type { PathSigns } from '../model/timeline/path-signs.ts';
 import {
@@ -9,32 +9,19 @@ import {
   firstRedelivery,
   networkMs,
   type Redelivery,
-  recordsOf,
   redeliveryFacts,
   redeliveryOf,
 } from '../model/timeline/redelivery.ts';
+import { type RepeatedDeliveryArgs, repeatedDeliveryArgs } from '../model/timeline/repeated-delivery.ts';
 import type { Effect, Timeline } from '../model/timeline/timeline.ts';
 
-export interface ColdPathLateAck {
-  readonly sender: string;
-  readonly first: number;
-  readonly repeat: number;
-  /** Of these two deliveries. */
-  readonly records: readonly string[];
-  readonly others: readonly string[];
-  readonly deadlineMs: number;
-  /** From the arrival of the first copy to its answer; null when the answer was not logged. */
-  readonly answerMs: number | null;
-  /** How much of that the handler took; null when its run was not logged. */
+export interface ColdPathLateAck extends RepeatedDeliveryArgs {
+  /** How much of the time before the answer the handler took; null when its run was not logged. */
   readonly handlerMs: number | null;
-  readonly gapMs: number | null;
-  readonly reason: string | null;
   /** What took the time before the handler, each null when it was not seen. */
   readonly signs: PathSigns;
   /** The time of sending was logged. */
   readonly knowsSending: boolean;
-  /** Deliveries that call themselves the first attempt. */
-  readonly firstAttempts: readonly number[];
 }
 
 export const coldPathLateAck: Cause<ColdPathLateAck> = {
@@ -133,20 +120,13 @@ function isSure({ answerMs, reason, deadlineMs }: ColdPathLateAck, sent: Redeliv
 }
 
 function argsOf(timeline: Timeline, effect: Effect, sent: Redelivery): ColdPathLateAck {
-  const { first, next, answerMs, beforeAnswerMs, gapMs, reason, signs } = sent;
+  const { first, next, beforeAnswerMs, signs } = sent;
   return {
-    sender: timeline.sender,
-    first: first.n,
+    ...repeatedDeliveryArgs(timeline, effect, sent),
     repeat: next.n,
-    ...recordsOf(sent, effect),
-    deadlineMs: timeline.retries?.ackDeadlineMs ?? 0,
-    answerMs,
     handlerMs: beforeAnswerMs,
-    gapMs,
-    reason,
     signs,
     knowsSending: first.fields.sent_at !== undefined,
-    firstAttempts: firstAttempts(timeline, first),
   };
 }
 

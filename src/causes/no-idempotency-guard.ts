@@ -1,37 +1,33 @@
 // The same event came again, as every sender may do, and nothing asked whether it had been seen before.
 import type { Cause } from '../model/cause.ts';
 import { formatSpan } from '../model/instant.ts';
-import { countedAnew, firstAttempts } from '../model/timeline/deliveries.ts';
-import { duplicatedEffects } from '../model/timeline/duplicates.ts';
+import { repeatsByItself } from '../model/provider.ts';
+import { countedAnew } from '../model/timeline/deliveries.ts';
+import { duplicatedEffects, spanBetween } from '../model/timeline/duplicates.ts';
 import { fanOutOf } from '../model/timeline/fan-out.ts';
 import {
   alsoMade,
   firstRedelivery,
   type Redelivery,
-  recordsOf,
   redeliveryFacts,
   redeliveryOf,
 } from '../model/timeline/redelivery.ts';
-import type { Timeline } from '../model/timeline/timeline.ts';
+import { type RepeatedDeliveryArgs, repeatedDeliveryArgs } from '../model/timeline/repeated-delivery.ts';
+import { searches } from '../model/timeline/searches.ts';
+import type { Effect, Timeline } from '../model/timeline/timeline.ts';
 import { ofKind } from '../model/timeline/timeline.ts';
+import { isMarked, stepOf } from '../model/timeline/unmarked-repeats.ts';
 
-export interface NoIdempotencyGuard {
-  readonly sender: string;
+export interface NoIdempotencyGuard extends RepeatedDeliveryArgs {
   readonly event: string;
-  readonly first: number;
-  readonly repeat: number;
-  /** Of these two deliveries. */
-  readonly records: readonly string[];
-  readonly others: readonly string[];
-  readonly gapMs: number | null;
-  readonly reason: string | null;
-  /** From the arrival of the first copy to its answer; null when that was not logged. */
-  readonly answerMs: number | null;
   /** Nothing about the first delivery asked for a repeat. */
   readonly isOrdinary: boolean;
+  /** Unmarked, and at a moment when the sender makes no retry: something else sent it. */
+  readonly isOffSchedule: boolean;
+  /** The sender repeats nothing by itself: somebody asked for the second copy. */
+  readonly wasAskedFor: boolean;
   /** The sources record questions to a guard, so that none means none was asked. */
   readonly recordsGuards: boolean;
-  readonly firstAttempts: readonly number[];
 }
 
 export const noIdempotencyGuard: Cause<NoIdempotencyGuard> = {
@@ -60,36 +56,43 @@ export const noIdempotencyGuard: Cause<NoIdempotencyGuard> = {
     return duplicatedEffects(timeline).flatMap((effect) => {
       const sent = redeliveryOf(timeline, effect);
       if (!sent || fanOutOf(timeline, effect) || guardsAsked(timeline).length > 0) return [];
-      const recordsGuards = seesGuards(timeline, sent);
-      const args = {
-        sender: timeline.sender,
-        event: sent.first.fields.event_id ?? '?',
-        first: sent.first.n,
-        repeat: sent.repeat.n,
-        ...recordsOf(sent, effect),
-        gapMs: sent.repeat.at === undefined || sent.first.at === undefined ? null : sent.repeat.at - sent.first.at,
-        reason: sent.repeat.fields.retry_reason ?? null,
-        answerMs: sent.answerMs,
-        isOrdinary: sent.why === 'ordinary',
-        recordsGuards,
-        firstAttempts: firstAttempts(timeline, sent.first),
-      };
-      const certainty = recordsGuards && sent.stated ? 'shown' : 'consistent';
+      const args = argsOf(timeline, effect, sent);
+      const certainty = args.recordsGuards && sent.stated ? 'shown' : 'consistent';
       return [{ rule: 'no-idempotency-guard', args, certainty, facts: redeliveryFacts(sent, effect) }];
     });
   },
 
-  say({ sender, event, gapMs, isOrdinary, recordsGuards, records, others }) {
+  say({ sender, event, gapMs, isOrdinary, wasAskedFor, recordsGuards, records, others }) {
     const when = gapMs === null ? '' : `, ${formatSpan(gapMs)} apart`;
     const guard = recordsGuards ? 'no guard was asked for either' : 'no guard is seen between arrival and create';
-    const what = isOrdinary ? ', as at-least-once delivery allows' : '';
+    const allowed = wasAskedFor ? ', the second time on request' : ', as at-least-once delivery allows';
+    const what = isOrdinary ? allowed : '';
     return `${sender} delivered ${event} ${others.length > 0 ? 'more than once' : 'twice'}${when}${what}, and ${guard}: each copy made its own, ${records.join(' and ')}.`;
   },
 
-  because({ event, first, repeat, reason, answerMs, isOrdinary, recordsGuards, firstAttempts, others }) {
+  because({
+    sender,
+    event,
+    first,
+    repeat,
+    wasAskedFor,
+    reason,
+    answerMs,
+    isOrdinary,
+    isOffSchedule,
+    recordsGuards,
+    firstAttempts,
+    others,
+  }) {
     const lines = [`#${first} and #${repeat} carry one event id, ${event}, and both led to a create`];
     if (isOrdinary && answerMs !== null) lines.push(`#${first} was answered after ${formatSpan(answerMs)}, in time`);
-    if (isOrdinary && reason === null) lines.push(`#${repeat} gives no reason for coming`);
+    if (wasAskedFor)
+      lines.push(`${sender} sends nothing again by itself: #${repeat} was asked for, by hand or through its API`);
+    else if (isOrdinary && reason === null) lines.push(`#${repeat} gives no reason for coming`);
+    if (isOffSchedule)
+      lines.push(
+        `no retry is due then: it was sent by hand, by a second subscription, or by a proxy that forwards twice, and no field tells which`,
+      );
     lines.push(
       recordsGuards
         ? 'the evidence records questions to a guard, and none was asked about this event'
@@ -104,6 +107,8 @@ export const noIdempotencyGuard: Cause<NoIdempotencyGuard> = {
     if (!firstRedelivery(timeline) || !guard) return undefined;
     if (guard.kind === 'operation')
       return { reason: 'the create has a row of its own in the ledger, which is a guard', facts: [guard.n] };
+    if (guard.kind === 'call')
+      return { reason: `the target was searched before the create (#${guard.n}), which is a guard`, facts: [guard.n] };
     const { key, result } = guard.fields;
     const told = result === undefined ? '' : `, which said ${result}`;
     const times = asked.length === 1 ? 'once' : asked.length === 2 ? 'twice' : `${asked.length} times`;
@@ -114,9 +119,27 @@ export const noIdempotencyGuard: Cause<NoIdempotencyGuard> = {
   },
 };
 
-/** A ledger with one row per effect is a guard too, and a delivery that was turned away as a repeat met one. */
+function argsOf(timeline: Timeline, effect: Effect, sent: Redelivery): NoIdempotencyGuard {
+  const { first, repeat, why } = sent;
+  const gapMs = spanBetween(first, repeat) ?? null;
+  const { retries } = timeline;
+  const isUnmarked = !isMarked(repeat) && gapMs !== null;
+  const wasAskedFor = retries !== undefined && !repeatsByItself(retries);
+  return {
+    ...repeatedDeliveryArgs(timeline, effect, sent),
+    event: first.fields.event_id ?? '?',
+    gapMs,
+    reason: repeat.fields.retry_reason ?? null,
+    isOrdinary: why === 'ordinary',
+    wasAskedFor,
+    isOffSchedule: isUnmarked && !wasAskedFor && retries !== undefined && stepOf(retries, gapMs, first) === undefined,
+    recordsGuards: seesGuards(timeline, sent),
+  };
+}
+
+/** A ledger with one row per effect is a guard too, and so is a search of the target before the create. */
 function guardsAsked(timeline: Timeline) {
-  return [...ofKind(timeline, 'guard'), ...ofKind(timeline, 'operation')];
+  return [...ofKind(timeline, 'guard'), ...ofKind(timeline, 'operation'), ...searches(timeline)];
 }
 
 /** A source that records guards, read over the time of both deliveries and without a hole. */

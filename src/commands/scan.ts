@@ -1,5 +1,6 @@
 // dedupe scan: how many duplicates are there in everything that the sources hold, from which causes, since when, and do they go on?
 import * as z from 'zod/mini';
+import { repeatedFlags } from '../again.ts';
 import type { Context } from '../context.ts';
 import { DedupeError } from '../errors.ts';
 import { Exit, type ExitCode } from '../exit.ts';
@@ -8,7 +9,7 @@ import { suggestion } from '../nearest.ts';
 import { inEachFormat, writeOutputs } from '../output.ts';
 import { progressOn } from '../progress.ts';
 import { scanReports } from '../report/scan/index.ts';
-import { traceCommandOf } from '../scan-evidence.ts';
+import { shellWord } from '../shell-word.ts';
 import { openSources } from '../sources.ts';
 import { type Surveyed, survey } from '../survey/survey.ts';
 import { groupNames } from '../survey/titles.ts';
@@ -54,7 +55,7 @@ export const scanCommand = defineCommand({
       sinceDeploy: options.sinceDeploy,
       damage: options.damage ?? false,
       figures: options.figures ?? false,
-      ...{ since: config.since.value, until: config.until.value, commandFor: traceCommandOf(config) },
+      ...{ since: config.since.value, until: config.until.value, commandFor: traceWith(repeatedFlags(config)) },
     };
     const { sources, absent, close } = await openSources(context, databaseMs);
     const progress = progressOn(io.stderr, io.signal);
@@ -89,6 +90,11 @@ function numberOf(flag: string, text: string | undefined): number | undefined {
   const read = count.safeParse(text);
   if (read.success) return read.data;
   throw new DedupeError('DEDUPE_USAGE', `${flag} is "${text}"`, { hint: 'Allowed: a number from 1 to 9999999.' });
+}
+
+/** The same evidence, and the same span: the story that was found stands in it. */
+function traceWith(flags: readonly string[]): (ref: string) => string {
+  return (ref) => ['dedupe', 'trace', ref, ...flags].map(shellWord).join(' ');
 }
 
 /** What failed outranks what was found: the answer may not be whole. Several acts are no finding. */

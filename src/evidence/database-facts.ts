@@ -65,9 +65,10 @@ function arrivalOf(event: EventRows['events'][number]): Observation {
 }
 
 /** What the event's own row knows and a delivery's row does not repeat. */
-function eventFields({ event_type, event_subtype, subject, channel, ts, event_time }: EventRows['events'][number]) {
+function eventFields({ event_time, ...row }: EventRows['events'][number]) {
+  const { event_type, event_subtype, subject, channel, ts, processed_at, result_id } = row;
   const seconds = event_time === null ? null : String(Math.trunc(event_time / 1000));
-  return { event_type, event_subtype, subject, channel, ts, event_time: seconds };
+  return { event_type, event_subtype, subject, channel, ts, event_time: seconds, processed_at, result_id };
 }
 
 /** Null in a row is "not known", which a fact says by leaving the field out. */

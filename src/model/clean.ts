@@ -87,5 +87,5 @@ function cleanedText(text: string): string {
 
 /** Cleaning twice, as a saved document is, cuts once. */
 function isCut(text: string): boolean {
-  return text.length <= longest + 40 && /… \([\d,]+ more\)$/.test(text);
+  return text.length <= longest + 40 && /\u2026 \([\d,]+ more\)$/.test(text);
 }

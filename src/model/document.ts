@@ -17,12 +17,13 @@ export interface Told {
 
 export function documentOf(timeline: Timeline, { explanation, ongoing, next }: Told): TraceDocument {
   const { findings, refuted } = explanation;
-  const { verdict, headline, missing, unexplained = [] } = decide(timeline, findings[0]);
+  const { verdict, headline, missing, unexplained = [], loss } = decide(timeline, findings[0]);
   const parents = new Map(
     timeline.links.map(({ child, parent, by, certainty }) => [child, { n: parent, by, certainty }]),
   );
   const start = startOf(timeline);
   const [event, ...siblings] = timeline.events;
+  const toldAsGap = new Set(timeline.gaps.map(({ source, reason }) => `${source}: ${reason}`));
   return {
     version: 1,
     ref: timeline.ref,
@@ -50,13 +51,16 @@ export function documentOf(timeline: Timeline, { explanation, ongoing, next }: T
       usual,
     })),
     gaps: [
-      ...missing.map((reason) => ({ source: 'verdict', reason, would_settle: 'whether there is a second effect' })),
+      ...missing
+        .filter((reason) => !toldAsGap.has(reason))
+        .map((reason) => ({ source: 'verdict', reason, would_settle: 'whether there is a second effect' })),
       ...[...unexplained, ...timeline.gaps].map(({ source, reason, wouldSettle }) => ({
         source,
         reason,
         would_settle: wouldSettle,
       })),
     ],
+    ...(loss && { loss }),
     skews: timeline.skews
       .filter(({ measured }) => measured)
       .map(({ clocks, boundMs, measured }) => ({ clocks: [...clocks], bound_ms: boundMs, measured })),

@@ -18,7 +18,7 @@ export interface Explanation {
 /** `causes` in the catalogue's order, which settles ties. The earliest link comes first, however sure; only what is `open` stands behind. */
 export function explain(timeline: Timeline, causes: readonly Cause[]): Explanation {
   const found = causes.flatMap((cause) => cause.check(timeline).map((finding) => ({ cause, finding })));
-  const ranked = found.toSorted((a, b) => rank(a.finding) - rank(b.finding) || depth(a) - depth(b));
+  const ranked = found.toSorted((a, b) => rank(a) - rank(b) || depth(a) - depth(b));
   const foundIds = new Set(found.map(({ cause }) => cause.id));
   const refuted = causes.flatMap((cause) => {
     const refutation = foundIds.has(cause.id) ? undefined : cause.refute?.(timeline);
@@ -30,8 +30,10 @@ export function explain(timeline: Timeline, causes: readonly Cause[]): Explanati
   };
 }
 
-function rank({ certainty }: Finding): number {
-  return certainty === 'open' ? 1 : 0;
+/** What was lost from the evidence explains nothing that something else explains; what is open explains least. */
+function rank({ cause, finding }: { cause: Cause; finding: Finding }): number {
+  if (finding.certainty === 'open') return 2;
+  return cause.isEvidenceGap ? 1 : 0;
 }
 
 function depth({ cause, finding }: { cause: Cause; finding: Finding }): number {

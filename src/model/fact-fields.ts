@@ -88,8 +88,8 @@ const common = {
 
 const jobRef = { queue: optional(id), job_id: optional(id) };
 
-export const factFields = {
-  delivery: z.object({
+const shapes = {
+  delivery: () => ({
     ...common,
     delivery_id: optional(id),
     envelope_id: optional(id),
@@ -104,8 +104,11 @@ export const factFields = {
     retry_reason: optional(text),
     disposition: optional(z.enum(['accepted', 'duplicate', 'filtered', 'refused'])),
     init_ms: optional(milliseconds),
+    /** What the row of the event says became of it. */
+    processed_at: optional(instant),
+    result_id: optional(id),
   }),
-  run: z.object({
+  run: () => ({
     ...common,
     run_id: optional(id),
     listener: optional(text),
@@ -115,7 +118,7 @@ export const factFields = {
     outcome: optional(z.enum(['done', 'failed', 'unknown'])),
     error_code: optional(id),
   }),
-  guard: z.object({
+  guard: () => ({
     ...common,
     ...jobRef,
     store: optional(text),
@@ -126,7 +129,7 @@ export const factFields = {
     expires_at: optional(instant),
     run_id: optional(id),
   }),
-  job: z.object({
+  job: () => ({
     ...common,
     ...jobRef,
     delivery_id: optional(id),
@@ -134,7 +137,7 @@ export const factFields = {
     site: optional(text),
     run_at: optional(instant),
   }),
-  attempt: z.object({
+  attempt: () => ({
     ...common,
     ...jobRef,
     attempt: optional(count),
@@ -149,7 +152,7 @@ export const factFields = {
     settled_at: optional(instant),
     settle_outcome: optional(z.enum(['done', 'failed'])),
   }),
-  operation: z.object({
+  operation: () => ({
     ...common,
     ...jobRef,
     target: optional(text),
@@ -163,7 +166,7 @@ export const factFields = {
     finished_at: optional(instant),
     last_error_code: optional(id),
   }),
-  call: z.object({
+  call: () => ({
     ...common,
     ...jobRef,
     call_id: optional(id),
@@ -183,7 +186,7 @@ export const factFields = {
     run_id: optional(id),
     delivery_id: optional(id),
   }),
-  record: z.object({
+  record: () => ({
     ...common,
     ...jobRef,
     target: optional(text),
@@ -199,7 +202,7 @@ export const factFields = {
     run_id: optional(id),
     attempt: optional(count),
   }),
-  lifecycle: z.object({
+  lifecycle: () => ({
     ...common,
     what: optional(
       z.enum(['started', 'stopped', 'crashed', 'connected', 'disconnected', 'deployed', 'registered', 'reloaded']),
@@ -209,7 +212,27 @@ export const factFields = {
     connections: optional(count),
     token_digest: optional(text),
   }),
-} as const;
+};
+
+type Shapes = { readonly [K in keyof typeof shapes]: z.ZodMiniObject<ReturnType<(typeof shapes)[K]>> };
+const made: Partial<Record<keyof Shapes, unknown>> = {};
+
+/** One schema per kind, made when it is first asked for: a log of two kinds does not wait for nine. */
+export const factFields = Object.defineProperties(
+  {},
+  Object.fromEntries(
+    Object.entries(shapes).map(([kind, shape]) => [
+      kind,
+      {
+        enumerable: true,
+        get: () => {
+          made[kind as keyof Shapes] ??= z.object(shape());
+          return made[kind as keyof Shapes];
+        },
+      },
+    ]),
+  ),
+) as Shapes;
 
 export type FactKind = keyof typeof factFields;
 export const factKinds = Object.keys(factFields) as FactKind[];

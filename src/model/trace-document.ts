@@ -111,6 +111,10 @@ export const traceDocument = z.object({
     }),
   ),
   gaps: z.array(z.object({ source: z.string(), reason: z.string(), would_settle: z.string() })),
+  /** For `lost` only, where the facts show on which way. `way` is an id that `dedupe explain` knows. */
+  loss: z.optional(
+    z.object({ way: z.string(), sentence: z.string(), facts: z.array(z.number()), prevention: z.array(z.string()) }),
+  ),
   /** Clocks that are known to differ; of any other two it is assumed that they differ by a second at most. */
   skews: z.optional(
     z.array(z.object({ clocks: z.tuple([z.string(), z.string()]), bound_ms: z.number(), measured: z.boolean() })),

@@ -1,15 +1,17 @@
 // What one trace answers, computed from effects and from what could be seen; never from the wording of a finding.
 import type { Explained } from './explain.ts';
 import type { FactOf } from './fact.ts';
+import { wayOfLoss } from './lost/index.ts';
 import type { RetrySchedule } from './provider.ts';
 import { isAboutSeveralActions } from './several-actions.ts';
 import type { Coverage } from './source.ts';
+import { neverArrived } from './timeline/deliveries.ts';
 import { duplicatedEffects, pooledEffects } from './timeline/duplicates.ts';
 import { assumedSkewMs } from './timeline/settle.ts';
 import type { Effect, Timeline } from './timeline/timeline.ts';
 import { ofKind } from './timeline/timeline.ts';
-import type { Verdict } from './trace-document.ts';
-import { wayOfLoss } from './verdict/lost.ts';
+import type { TraceDocument, Verdict } from './trace-document.ts';
+
 import { type Missing, missingForCause } from './verdict/missing.ts';
 
 export interface Decision {
@@ -19,6 +21,7 @@ export interface Decision {
   readonly missing: readonly string[];
   /** For a duplicate whose cause is open: which field would have told, and what. */
   readonly unexplained?: readonly Missing[];
+  readonly loss?: TraceDocument['loss'];
 }
 
 /** `primary` is the first finding of the explanation, if there is one. */
@@ -32,22 +35,30 @@ export function decide(timeline: Timeline, primary?: Explained): Decision {
   if (cause?.verdict === 'not-a-duplicate') {
     return answer(cause.verdict, `${countsOf(timeline)} from ${actionsOf(timeline)} ${timeline.sender} actions`);
   }
-  if (duplicate || cause?.verdict) {
-    const counts = duplicate ? countOf(duplicate) : countsOf(timeline);
-    return answer(cause?.verdict ?? 'duplicate', `${counts} from ${sourceOf(timeline)}`);
+  if (duplicate) {
+    const verdict = cause?.verdict === 'split' ? cause.verdict : 'duplicate';
+    return answer(verdict, `${countOf(duplicate)} from ${sourceOf(timeline)}`);
   }
+  if (cause?.verdict === 'split') return answer(cause.verdict, `${countsOf(timeline)} from ${sourceOf(timeline)}`);
   const unknown = unknownResults(timeline);
   if (unknown.length > 0) return answer('unknown-result', `nobody knows whether ${unknown[0]} made anything`);
   const missing = missingFor(timeline);
   if (missing.length > 0) return { ...answer('inconclusive', `not decided: ${missing[0]}`), missing };
-  if (timeline.effects.length === 0) {
-    const way = wayOfLoss(timeline);
-    return answer('lost', `nothing was made from ${sourceOf(timeline)}${way === undefined ? '' : `: ${way}`}`);
-  }
+  if (timeline.effects.length === 0) return lost(timeline);
   const headline = `${countsOf(timeline)} from ${sourceOf(timeline)}`;
+  if (cause?.verdict === 'lost') return answer('lost', headline);
   return isAboutSeveralActions(timeline)
     ? answer('not-a-duplicate', `${headline}, two different actions`)
     : answer('single', headline);
+}
+
+function lost(timeline: Timeline): Decision {
+  const told = wayOfLoss(timeline);
+  const headline = `nothing was made from ${sourceOf(timeline)}`;
+  if (!told) return answer('lost', headline);
+  const { way, seen } = told;
+  const loss = { way: way.id, sentence: seen.clause, facts: [...seen.facts], prevention: [...way.prevention] };
+  return { ...answer('lost', `${headline}: ${seen.clause}`), loss };
 }
 
 function answer(verdict: Verdict, headline: string): Decision {
@@ -70,6 +81,7 @@ function missingFor(timeline: Timeline): string[] {
       .filter(({ kind }) => kind !== 'not-configured')
       .map(({ source, reason }) => `${source}: ${reason}`),
     ...windowGaps(timeline),
+    ...actsOfBots(timeline),
     ...unansweredCreates(timeline).map((fact) => `nobody knows whether ${nameOf(fact)} made another`),
     ...namelessCreates(timeline).map((call) => `${nameOf(call)} is done, and nobody logged what it made`),
     ...unfinishedRuns(timeline).map(
@@ -78,6 +90,20 @@ function missingFor(timeline: Timeline): string[] {
     ...unfinishedAttempts(timeline).map(
       ({ n, fields }) => `the last attempt seen of job ${fields.job_id} (#${n}) is not done, so the job can run again`,
     ),
+  ];
+}
+
+/** Two tasks of two events are two wishes only where people wished: a bot can have answered itself. */
+function actsOfBots(timeline: Timeline): string[] {
+  if (!isAboutSeveralActions(timeline)) return [];
+  const events = new Set(timeline.effects.flatMap(({ chains }) => chains.map(({ event }) => event?.eventId)));
+  const told = ofKind(timeline, 'delivery').filter(
+    ({ fields }) => fields.bot_id !== undefined && events.has(fields.event_id),
+  );
+  const [first] = new Map(told.map((fact) => [fact.fields.event_id, fact])).values();
+  if (!first) return [];
+  return [
+    `${first.fields.event_id} (#${first.n}) was written by the bot ${first.fields.bot_id}, and no record shows whether it is the app itself`,
   ];
 }
 
@@ -105,10 +131,22 @@ function earlierDeliveries(timeline: Timeline): string[] {
       .map((delivery) => [delivery.fields.event_id, delivery]),
   );
   return [...newest].flatMap(([eventId, { n, fields }]) => {
-    const seen = deliveries.filter((delivery) => delivery.fields.event_id === eventId).length;
+    const own = deliveries.filter((delivery) => delivery.fields.event_id === eventId);
+    const seen = own.length + own.filter((one) => followsUnseen(timeline, one, own)).length;
     if ((fields.retry_num ?? 0) < seen) return [];
     return [`#${n} is retry ${fields.retry_num}, and the attempts before it were not all seen`];
   });
+}
+
+/** The attempt before it is not in the evidence, and its reason says that the app never saw that one. */
+function followsUnseen(
+  timeline: Timeline,
+  { fields }: FactOf<'delivery'>,
+  own: readonly FactOf<'delivery'>[],
+): boolean {
+  const before = (fields.retry_num ?? 0) - 1;
+  const isSeen = own.some((one) => (one.fields.retry_num ?? 0) === before);
+  return before >= 0 && !isSeen && neverArrived(timeline, fields.retry_reason);
 }
 
 function sees({ sees: kinds }: Coverage): boolean {
@@ -178,7 +216,8 @@ function endAfter({ at, fields }: FactOf<'delivery'>, retries: RetrySchedule | u
   const { answered_at, status = 200, retry_num = 0 } = fields;
   const inTime = answered_at !== undefined && answered_at - at <= retries.ackDeadlineMs && status < 300;
   if (inTime) return answered_at;
-  return retry_num >= retries.retryGapsMs.length ? (answered_at ?? at) : at + retries.horizonMs;
+  const isLast = !retries.isUnlisted && retry_num >= retries.retryGapsMs.length;
+  return isLast ? (answered_at ?? at) : at + retries.horizonMs;
 }
 
 function countOf({ target, action, chains }: Effect): string {

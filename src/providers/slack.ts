@@ -3,7 +3,7 @@
 import type { Provider, RetrySchedule } from '../model/provider.ts';
 import { parseBody } from './slack/body.ts';
 import { readPayload } from './slack/read.ts';
-import { retryMark, retryReasons } from './slack/retry.ts';
+import { retryMark, retryReasons, unreachedReasons } from './slack/retry.ts';
 import { subjectFromReference, subjectOf } from './slack/subject.ts';
 
 const ackDeadlineMs = 3_000;
@@ -19,6 +19,7 @@ const retries: RetrySchedule = {
   retryGapsMs,
   horizonMs,
   extendedHorizonMs: horizonMs + delayedEventsMs,
+  unreachedReasons,
   documentation: 'https://docs.slack.dev/apis/events-api/#retries',
 };
 

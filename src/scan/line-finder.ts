@@ -66,6 +66,11 @@ export class LineFinder {
     return this.#next;
   }
 
+  /** Of the first byte that was not searched yet. */
+  get offset(): number {
+    return this.#offset;
+  }
+
   /** False: nothing is looked for any more. */
   get isLooking(): boolean {
     return this.#active.length > 0;

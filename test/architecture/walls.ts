@@ -72,12 +72,6 @@ export const walls: readonly Wall[] = [
     why: 'the path of a scan: what the sources found, explained like a trace, and counted',
   },
   {
-    home: 'scan-evidence',
-    may: ['frame', 'shell-word'],
-    never: pure,
-    why: 'the command line that traces one story follows from the one that found it',
-  },
-  {
     home: 'progress',
     may: ['context', 'model'],
     never: pure.filter((touch) => touch !== 'colour'),
@@ -142,7 +136,6 @@ export const walls: readonly Wall[] = [
         'sources',
         'trace',
         'survey',
-        'scan-evidence',
         'progress',
         'demo-folder',
         'reference',

@@ -2,6 +2,7 @@
 import type { FactKind } from '../../src/model/fact-fields.ts';
 import type { Gap } from '../../src/model/source.ts';
 import { buildTimeline } from '../../src/model/timeline/build.ts';
+import type { Identifier } from '../../src/model/timeline/identifiers.ts';
 import type { Timeline } from '../../src/model/timeline/timeline.ts';
 import { providerOf } from '../../src/providers/index.ts';
 import { readFactLine } from '../../src/scan/fact-line.ts';
@@ -9,7 +10,7 @@ import { readFactLine } from '../../src/scan/fact-line.ts';
 export interface CauseFixture {
   /** Why this case is a hit or a miss, for the reader of the file. */
   readonly why: string;
-  /** One event id, or several with a space between them. */
+  /** One event id, or several with a space between them; `type=value` for any other identifier. */
   readonly ref: string;
   readonly lines: readonly object[];
   /** Kinds that the log records whenever they happen, over the whole time. */
@@ -27,7 +28,10 @@ export function timelineOf({ ref, lines, sees = [], gaps = [] }: CauseFixture): 
     if (read.problems.length > 0) throw new Error(`line ${i + 1}: ${read.problems.join('; ')}`);
     return read.observation;
   });
-  const asked = ref.split(' ').map((value) => ({ type: 'event_id', value }) as const);
+  const asked = ref.split(' ').map((word): Identifier => {
+    const [type = '', value] = word.split('=');
+    return value === undefined ? { type: 'event_id', value: word } : { type: type as Identifier['type'], value };
+  });
   const coverage = [{ source: 'log', sees, from: undefined, to: undefined }];
   return buildTimeline({ ref, asked, observations, gaps, coverage, providerOf });
 }

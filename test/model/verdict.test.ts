@@ -56,6 +56,31 @@ describe('single', () => {
   });
 });
 
+describe('two tasks of two events', () => {
+  const tasks = [1, 2].flatMap((n) => [
+    delivery(
+      { event_id: `Ev${n}`, channel: 'C1', ts: `179361090${n}.000100`, answered_at: at(n + 40), status: 200 },
+      n,
+    ),
+    told('record', { event_id: `Ev${n}`, target: 'jira', record_id: `OPS-4${n}`, created_at: at(n + 20) }),
+  ]);
+  const asked = ['OPS-41', 'OPS-42'].map((value) => ({ type: 'record_id', value }) as const);
+  const answerFor = (lines: readonly Observation[]) => decide(timelineOf(lines, asked, { coverage: always }));
+
+  it('are two actions of people', () => {
+    expect(answerFor(tasks).verdict).toBe('not-a-duplicate');
+  });
+
+  it('are not decided where a bot wrote the second and nobody knows whose it is', () => {
+    const byBot = told('delivery', { event_id: 'Ev2', delivery_id: 'd2', bot_id: 'B0DESK' });
+    const { verdict, missing } = answerFor([...tasks, byBot]);
+    expect(verdict).toBe('inconclusive');
+    expect(missing[0]).toMatch(
+      /^Ev2 .* was written by the bot B0DESK, and no record shows whether it is the app itself/,
+    );
+  });
+});
+
 describe('inconclusive', () => {
   const gap = (kind: Gap['kind']): Gap => ({ source: 'log', reason: 'cut off', wouldSettle: 'more', kind });
   const failed = told('attempt', {

@@ -70,6 +70,11 @@ function pairIn(origins: readonly Origin[]): [Origin, Origin] | undefined {
   return undefined;
 }
 
+/** The sender's reason says that the attempt before this one did not get as far as the app: its absence is no gap of ours. */
+export function neverArrived({ retries }: Timeline, reason: string | undefined): boolean {
+  return reason !== undefined && (retries?.unreachedReasons ?? []).includes(reason);
+}
+
 /** From the arrival to the answer, in milliseconds; undefined when one of them was not logged. */
 export function answerSpan({ at, fields }: FactOf<'delivery'>): number | undefined {
   return at === undefined || fields.answered_at === undefined ? undefined : fields.answered_at - at;

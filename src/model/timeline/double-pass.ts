@@ -50,6 +50,10 @@ function passOf(timeline: Timeline, a: Asked, b: Asked): DoublePass | undefined 
     if (second.fields.result !== 'claimed' || (expires !== undefined && asked !== undefined && asked >= expires)) {
       return undefined;
     }
+    // Whoever asks when the first has long done its work races with nobody: the claim was there and is gone.
+    const done = madeAt(a.chain);
+    const margin = boundOf(timeline, second.clock, a.chain.record.clock);
+    if (expires === undefined && asked !== undefined && done !== undefined && asked > done + margin) return undefined;
     return {
       form: 'claimed-twice',
       first,

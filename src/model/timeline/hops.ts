@@ -58,6 +58,7 @@ function isOneArrival(hops: readonly Merged[], fact: Merged): boolean {
 
 function canBeOne(a: Merged, b: Merged): boolean {
   if (told.some((name) => differ(a.fields[name], b.fields[name]))) return false;
+  if (differ(a.fields.retry_num, b.fields.retry_num) && !isStripped(a, b)) return false;
   // One source gives each arrival one id; another source may count them in its own way.
   if (sourceOf(a) === sourceOf(b) && differ(a.fields.delivery_id, b.fields.delivery_id)) return false;
   // One hop sees each arrival once: two beginnings on it are two arrivals.
@@ -65,7 +66,14 @@ function canBeOne(a: Merged, b: Merged): boolean {
 }
 
 /** What the sender says, the same on every hop. */
-const told = ['event_id', 'app_id', 'retry_num', 'envelope_id', 'subscription_id'];
+const told = ['event_id', 'app_id', 'envelope_id', 'subscription_id'];
+
+/** One request of which the next hop does not see the retry header any more, and counts it as the first attempt. */
+function isStripped(a: Merged, b: Merged): boolean {
+  const [earlier, later] = seenAt(a) <= seenAt(b) ? [a, b] : [b, a];
+  const isOneRequest = earlier.fields.request_id !== undefined && earlier.fields.request_id === later.fields.request_id;
+  return later.fields.retry_num === 0 && isOneRequest && seenAt(later) - seenAt(earlier) <= hopSpanMs;
+}
 
 function isOneFlow(a: Merged, b: Merged): boolean {
   if (a.fields.request_id !== undefined && a.fields.request_id === b.fields.request_id) return true;

@@ -14,6 +14,8 @@ export const retryReasons: Readonly<Record<string, string>> = {
   unknown_error: 'Slack does not say what went wrong: the handler may have run',
 };
 
+export const unreachedReasons: readonly string[] = ['connection_failed', 'ssl_error'];
+
 /**
  * Slack counts every repeat, so a delivery whose headers or envelope are at hand and bear no mark is attempt 0.
  * With neither at hand (no header of Slack's own), the count is undefined: it may have been stripped.

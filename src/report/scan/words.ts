@@ -14,6 +14,10 @@ function spanOf({ window }: ScanDocument): string {
   return from === null || to === null ? 'no line or row has a time' : `${seconds(from)} to ${seconds(to)} UTC`;
 }
 
+export function nameOf({ id, kind }: ScanGroup): string {
+  return kind === 'cause' && id === 'open' ? 'cause open' : id;
+}
+
 export function shareOf({ share }: ScanGroup): string {
   return share === null ? '?' : percent(share);
 }

@@ -28,6 +28,15 @@ describe('gateway and app', () => {
     expect(joined(gateway(0, { request_id: 'q1' }), app(8000, { request_id: 'q1' }))).toHaveLength(1);
   });
 
+  it('of which the second does not see the retry header any more are one, and contradict each other', () => {
+    const [fact, ...more] = joined(
+      gateway(0, { request_id: 'q1', retry_num: 1 }),
+      app(5, { request_id: 'q1', retry_num: 0 }),
+    );
+    expect(more).toEqual([]);
+    expect(fact?.contradictions).toContainEqual(expect.objectContaining({ field: 'retry_num' }));
+  });
+
   it('that share nothing are two', () => {
     expect(joined(gateway(0, { request_id: 'q1' }), app(5, { request_id: 'q2' }))).toHaveLength(2);
   });
