@@ -40,7 +40,7 @@ export interface Surveyed {
 }
 
 /** Stories explained at a time: what bounds the memory of the second look. */
-const batchSize = 250;
+const batchSize = 100;
 
 export async function survey(request: SurveyRequest): Promise<Surveyed> {
   const swept = await collectSweeps(request);

@@ -1,4 +1,5 @@
 // All lines of all logs in one pass: which stories deserve a look, by what their lines show; and then the lines of those stories.
+import { statSync } from 'node:fs';
 import type { FactKind } from '../../model/fact-fields.ts';
 import type { FieldMap } from '../../model/field-map.ts';
 import type { LogFile } from '../log-files.ts';
@@ -66,6 +67,7 @@ export class LogSweep {
     signal: AbortSignal,
     tell: (file: string, bytes: number) => void,
   ): Promise<void> {
+    if (files.reduce((sum, { path }) => sum + sizeOf(path), 0) > manyBytes) this.#stories.names.reserve();
     try {
       for (const file of files) {
         const blocks = new LogBlocks(
@@ -192,10 +194,21 @@ export class LogSweep {
         if (isSilent) this.silent++;
       },
     );
-    if (!more) return;
+    if (!more) {
+      this.#stories.release();
+      return;
+    }
     this.#stories.clear();
     this.parts++;
   }
+}
+
+/** Names of this much log fill the largest table, or nearly. */
+const manyBytes = 256 * 1024 * 1024;
+
+/** 0 for what cannot be read: reading it says so. */
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 /** Each block once, in order. */
