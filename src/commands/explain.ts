@@ -3,12 +3,14 @@ import * as z from 'zod/mini';
 import { auditRules } from '../audit/index.ts';
 import { catalogue } from '../causes/catalogue.ts';
 import { causes } from '../causes/index.ts';
+import { theories } from '../causes/theories/index.ts';
 import type { Context } from '../context.ts';
 import { DedupeError } from '../errors.ts';
 import { Exit } from '../exit.ts';
 import { lintRules } from '../lint/index.ts';
 import { clean } from '../model/clean.ts';
-import { type RuleList, type RuleText, textOf } from '../model/explain-document.ts';
+import { type RuleList, type RuleText, textOf, textOfLoss, textOfTheory } from '../model/explain-document.ts';
+import { waysOfLoss } from '../model/lost/index.ts';
 import { type Topic, topics } from '../model/topics.ts';
 import { nearest } from '../nearest.ts';
 import { writeOutputs } from '../output.ts';
@@ -20,6 +22,8 @@ const texts: readonly RuleText[] = [
   ...causes.map((rule) => textOf(rule, 'cause')),
   ...lintRules.map((rule) => textOf(rule, 'lint')),
   ...auditRules.map((rule) => textOf(rule, 'audit')),
+  ...waysOfLoss.map(textOfLoss),
+  ...theories.map(textOfTheory),
 ];
 
 /** Names that are taken and wait for their rule. */

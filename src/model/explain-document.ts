@@ -1,9 +1,11 @@
 // What `dedupe explain --format json` prints: the list of everything that has a text, or the text of one rule.
 import * as z from 'zod/mini';
 import type { Cause } from './cause.ts';
+import type { WayOfLoss } from './lost/way.ts';
 import { type Rule, severities } from './rule.ts';
+import type { Theory } from './theory.ts';
 
-export const ruleKinds = ['cause', 'lint', 'audit'] as const;
+export const ruleKinds = ['cause', 'lint', 'audit', 'theory', 'loss'] as const;
 export type RuleKind = (typeof ruleKinds)[number];
 
 const head = {
@@ -56,4 +58,14 @@ export function textOf(rule: Texts, kind: RuleKind): RuleText {
     signs: [...(rule.signs ?? [])],
     fix: [...fix],
   };
+}
+
+/** What people say, why it does not hold, and where to look instead. */
+export function textOfTheory(theory: Theory): RuleText {
+  return textOf({ ...theory, severity: 'note' }, 'theory');
+}
+
+/** A way of loss; its fix is what would have prevented it. */
+export function textOfLoss({ prevention, ...way }: WayOfLoss): RuleText {
+  return textOf({ ...way, severity: 'error', fix: prevention }, 'loss');
 }

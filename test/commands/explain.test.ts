@@ -3,10 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { auditRules } from '../../src/audit/index.ts';
 import { catalogue } from '../../src/causes/catalogue.ts';
 import { causes } from '../../src/causes/index.ts';
+import { theories } from '../../src/causes/theories/index.ts';
 import { lintRules } from '../../src/lint/index.ts';
+import { waysOfLoss } from '../../src/model/lost/index.ts';
 import { runMain } from '../run-main.ts';
 
-const rules = [...causes, ...lintRules, ...auditRules];
+const ways = waysOfLoss.map((way) => ({ ...way, fix: way.prevention }));
+const rules = [...causes, ...lintRules, ...auditRules, ...ways, ...theories];
 const explain = (...words: string[]) => runMain(['explain', ...words]);
 const flat = (text: string) => text.replace(/\s+/g, ' ');
 
