@@ -35,7 +35,8 @@ export const explain = defineCommand({
   summary: 'print what a rule means, how it shows itself and what to change; without a name, list them all',
   examples: ['dedupe explain', 'dedupe explain ack-late-retry', 'dedupe explain fact-lines --format json'],
   formats: ['text', 'json'],
-  configure: (program) => program.argument('[name]', 'a rule, or one of the topics fact-lines and trace-document'),
+  configure: (program) =>
+    program.argument('[name]', 'a rule, or one of the topics fact-lines, trace-document and scan-document'),
   options: z.strictObject({ args: z.array(z.string()) }),
   async run({ args: [name] }, context) {
     if (name === undefined) await writeList(context);
