@@ -12,10 +12,11 @@ import {
   redeliveryOf,
 } from '../model/timeline/redelivery.ts';
 import { type RepeatedDeliveryArgs, repeatedDeliveryArgs } from '../model/timeline/repeated-delivery.ts';
+import { stepOf } from '../model/timeline/schedule.ts';
 import { searches } from '../model/timeline/searches.ts';
 import type { Effect, Timeline } from '../model/timeline/timeline.ts';
 import { ofKind } from '../model/timeline/timeline.ts';
-import { isMarked, stepOf } from '../model/timeline/unmarked.ts';
+import { isMarked } from '../model/timeline/unmarked.ts';
 
 export interface NoIdempotencyGuard extends RepeatedDeliveryArgs {
   readonly event: string;
@@ -66,9 +67,22 @@ export const noIdempotencyGuard: Cause<NoIdempotencyGuard> = {
     return `${sender} delivered ${event} ${others.length > 0 ? 'more than once' : 'twice'}${when}${what}, and ${guard}: each copy made its own, ${records.join(' and ')}.`;
   },
 
-  because({ event, first, repeat, reason, answerMs, isOrdinary, isOffSchedule, recordsGuards, firstAttempts, others }) {
+  because({
+    event,
+    first,
+    repeat,
+    reason,
+    answerMs,
+    deadlineMs,
+    isOrdinary,
+    isOffSchedule,
+    recordsGuards,
+    firstAttempts,
+    others,
+  }) {
     const lines = [`#${first} and #${repeat} carry one event id, ${event}, and both led to a create`];
-    if (isOrdinary && answerMs !== null) lines.push(`#${first} was answered after ${formatSpan(answerMs)}, in time`);
+    if (isOrdinary && answerMs !== null && answerMs < deadlineMs)
+      lines.push(`#${first} was answered after ${formatSpan(answerMs)}, in time`);
     if (isOrdinary && reason === null) lines.push(`#${repeat} gives no reason for coming`);
     if (isOffSchedule)
       lines.push(
