@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // Launcher only: gives main() the process's streams and turns its number into the exit status.
-import { main } from '../dist/cli.js';
+const { main } = require('../dist/cli.js');
+const { outputTo } = require('./output.js');
 
 const stop = new AbortController();
 process.on('SIGINT', () => {
@@ -8,25 +9,42 @@ process.on('SIGINT', () => {
   if (stop.signal.aborted) process.exit(130);
   stop.abort();
 });
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on('error', (error) => {
-    // The reader has gone (`| head`): nothing is left to say and nobody to say it to.
-    if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0);
-    // A full disk behind `>`: the answer is not whole, and no status that means one may say so.
-    if (stream !== process.stderr) process.stderr.write(`error: the output could not be written: ${error.message}\n`);
-    process.exit(3);
-  });
-}
 
-process.exitCode = await main(process.argv.slice(2), {
-  stdout: process.stdout,
-  stderr: process.stderr,
-  stdin: process.stdin,
+/** Each is made when it is first asked for. */
+const made = {};
+const io = {
+  get stdout() {
+    made.stdout ??= outputTo(1, () => process.stdout.on('error', stdoutFailed), stdoutFailed);
+    return made.stdout;
+  },
+  get stderr() {
+    made.stderr ??= outputTo(2, () => process.stderr.on('error', stderrFailed), stderrFailed);
+    return made.stderr;
+  },
+  get stdin() {
+    return process.stdin;
+  },
   env: process.env,
   cwd: process.cwd(),
   now: Date.now,
+  importModule: (url) => import(url),
   signal: stop.signal,
-});
+};
 
-// Interrupted: nothing that still waits may hold the process, and nothing that was said may be lost.
-if (stop.signal.aborted) process.stdout.write('', () => process.stderr.write('', () => process.exit()));
+function stdoutFailed(error) {
+  // The reader has gone (`| head`): nothing is left to say and nobody to say it to.
+  if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0);
+  // A full disk behind `>`: the answer is not whole, and no status that means one may say so.
+  io.stderr.write(`error: the output could not be written: ${error.message}\n`);
+  process.exit(3);
+}
+
+function stderrFailed(error) {
+  process.exit(error.code === 'EPIPE' ? (process.exitCode ?? 0) : 3);
+}
+
+main(process.argv.slice(2), io).then((code) => {
+  process.exitCode = code;
+  // Interrupted: nothing that still waits may hold the process, and nothing that was said may be lost.
+  if (stop.signal.aborted) io.stdout.write('', () => io.stderr.write('', () => process.exit()));
+});

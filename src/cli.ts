@@ -16,7 +16,7 @@ export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
 }
 
 async function dispatch(argv: readonly string[], io: Io): Promise<ExitCode> {
-  const out = createWriter(io.stdout);
+  const out = createWriter(io, 'stdout');
   if (argv[0] === '--version' || argv[0] === '-V') {
     out.line(manifest.version);
     return Exit.clean;
@@ -27,7 +27,7 @@ async function dispatch(argv: readonly string[], io: Io): Promise<ExitCode> {
     return Exit.clean;
   }
   if (argv.length === 0) {
-    const err = createWriter(io.stderr);
+    const err = createWriter(io, 'stderr');
     err.document(await helpPage(''));
     err.line('\nerror: no command given');
     return Exit.misuse;
@@ -40,7 +40,7 @@ async function dispatch(argv: readonly string[], io: Io): Promise<ExitCode> {
 /** The build has rendered every page; they are absent when run from source. */
 async function helpPage(topic: string): Promise<string> {
   try {
-    return readFileSync(new URL(`./help/${topic || 'dedupe'}.txt`, import.meta.url), 'utf8');
+    return readFileSync(`${import.meta.dirname}/help/${topic || 'dedupe'}.txt`, 'utf8');
   } catch {
     return (await import('./help.ts')).helpText(topic);
   }

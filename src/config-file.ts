@@ -48,7 +48,7 @@ export async function readConfig(path: string, io: Io, typed: boolean): Promise<
   const kind = extname(full);
   if (typed && (kind === '.js' || kind === '.mjs')) {
     checkSize(full, name);
-    return { ...about, values: await runCode(full, name, io.signal), where: () => name };
+    return { ...about, values: await runCode(full, name, io), where: () => name };
   }
   if (!['.json', '.yaml', '.yml'].includes(kind))
     throw new DedupeError('DEDUPE_CONFIG_UNREADABLE', `${name} is no configuration file that dedupe can read`, {
@@ -79,14 +79,14 @@ function checkSize(full: string, name: string): void {
   if (size > maximumBytes) throw unreadable(name, `it has ${size} bytes, more than the ${maximumBytes} allowed`);
 }
 
-async function runCode(full: string, name: string, signal: AbortSignal): Promise<unknown> {
+async function runCode(full: string, name: string, { importModule, signal }: Io): Promise<unknown> {
   const stopped = new Promise<never>((_, reject) => {
     const stop = () => reject(new DedupeError('DEDUPE_INTERRUPTED', `interrupted while ${name} was running`));
     if (signal.aborted) stop();
     signal.addEventListener('abort', stop, { once: true });
   });
   try {
-    const module: { default?: unknown } = await Promise.race([import(pathToFileURL(full).href), stopped]);
+    const module = await Promise.race([importModule(pathToFileURL(full).href), stopped]);
     if (module.default !== undefined) return module.default;
   } catch (cause) {
     if (cause instanceof DedupeError) throw cause;

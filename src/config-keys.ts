@@ -28,8 +28,8 @@ export interface Key<Raw = unknown, Value = unknown> {
   readonly env: string | undefined;
   /** What is allowed, in words, for the error. */
   readonly allowed: string;
-  /** The value as a file holds it; flags give the same shape. */
-  readonly schema: z.ZodMiniType<Raw>;
+  /** The value as a file holds it; flags give the same shape. Made when a value is there to be checked. */
+  readonly schema: () => z.ZodMiniType<Raw>;
   /** The variable's text as a file would hold it; the text itself when left out. */
   readonly fromText?: (text: string) => unknown;
   readonly fallback: Value;
@@ -50,7 +50,7 @@ const choice = <const Names extends readonly [string, ...string[]]>(
     ...about,
     summary: `${about.summary}: ${names.join(', ')}`,
     allowed: names.join(', '),
-    schema: z.enum(names) as unknown as z.ZodMiniType<Names[number]>,
+    schema: () => z.enum(names) as unknown as z.ZodMiniType<Names[number]>,
     fallback: names[0],
     settle: (raw) => raw,
   });
@@ -59,7 +59,7 @@ const moment = (about: { flag: string; env: string; summary: string }) =>
   defineKey<string | number, Instant | undefined>({
     ...about,
     allowed: momentForms,
-    schema: z.union([z.string(), z.number()]),
+    schema: () => z.union([z.string(), z.number()]),
     fallback: undefined,
     show: toIso,
     settle(raw, { now }) {
@@ -72,23 +72,24 @@ const database = (about: { flag: string | undefined; env: string; summary: strin
   defineKey<string, string | undefined>({
     ...about,
     allowed: 'a text that starts with postgres:// or postgresql://, or pglite:DIR',
-    schema: z.string().check(z.regex(/^(postgres(ql)?:\/\/|pglite:.)/)),
+    schema: () => z.string().check(z.regex(/^(postgres(ql)?:\/\/|pglite:.)/)),
     fallback: undefined,
     settle: (raw, place) => (raw.startsWith('pglite:') ? `pglite:${fromHere(raw.slice(7), place)}` : raw),
     secret: true,
     show: hidePassword,
   });
 
-const path = z.string().check(z.minLength(1));
+const path = () => z.string().check(z.minLength(1));
 
 /** A path in the app's line, a value that is the same in every line, or (for `kind`) a path and what its texts mean. */
-const logField = z.union([
-  path,
-  z.strictObject({ value: z.union([z.string(), z.number()]) }),
-  z.strictObject({ path, when: z.record(z.string(), z.string()) }),
-]);
+const logField = () =>
+  z.union([
+    path(),
+    z.strictObject({ value: z.union([z.string(), z.number()]) }),
+    z.strictObject({ path: path(), when: z.record(z.string(), z.string()) }),
+  ]);
 
-type LogFields = Readonly<Record<string, z.output<typeof logField>>>;
+type LogFields = Readonly<Record<string, z.output<ReturnType<typeof logField>>>>;
 
 function fieldMapOf(raw: LogFields): FieldMap {
   const entries = Object.entries(raw);
@@ -120,7 +121,7 @@ export const keys = {
     flag: '--logs <path>',
     env: 'DEDUPE_LOGS',
     allowed: 'a path, or a list of paths',
-    schema: z.union([path, z.array(path)]),
+    schema: () => z.union([path(), z.array(path())]),
     fromText: (text) => text.split(delimiter).filter((part) => part !== ''),
     fallback: [],
     settle: (raw, place) => [raw].flat().map((part) => (part === '-' ? part : fromHere(part, place))),
@@ -130,7 +131,7 @@ export const keys = {
     flag: undefined,
     env: undefined,
     allowed: 'a path such as ticket.key; { value: jira } for what every line means; for kind a path and when',
-    schema: z.record(z.string(), logField) as unknown as z.ZodMiniType<LogFields>,
+    schema: () => z.record(z.string(), logField()) as unknown as z.ZodMiniType<LogFields>,
     fallback: undefined,
     settle: fieldMapOf,
     show: ({ paths, constants, kind }) =>
@@ -165,7 +166,7 @@ export const keys = {
     flag: '--plain',
     env: 'DEDUPE_PLAIN',
     allowed: 'true or false',
-    schema: z.boolean(),
+    schema: () => z.boolean(),
     fromText: (text) => ({ 1: true, true: true, 0: false, false: false })[text.toLowerCase()] ?? text,
     fallback: false,
     settle: (raw) => raw,

@@ -8,7 +8,7 @@ import { suggestion } from './nearest.ts';
 export const fileSchema = z.strictObject({
   /** For editors; means nothing to this program. */
   $schema: z.optional(z.string()),
-  ...Object.fromEntries(keyList.map(([name, { schema }]) => [name, z.optional(schema)])),
+  ...Object.fromEntries(keyList.map(([name, { schema }]) => [name, z.optional(schema())])),
 });
 
 export function problemsInFile({ values, where }: Parsed): Problem[] {

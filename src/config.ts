@@ -87,7 +87,7 @@ function settle(
   const found = describe(raw.value, key.secret === true);
   const sentence = raw.inFile ? `${from}: ${name} is ${found}` : `${from} is ${found}`;
   const problem = { from, sentence, hint: `Allowed: ${key.allowed}.` };
-  const checked = key.schema.safeParse(raw.value);
+  const checked = key.schema().safeParse(raw.value);
   if (!checked.success) return raw.inFile ? { ...problem, told: true } : problem;
   const folder = raw.inFile && file ? file.folder : io.cwd;
   const value = key.settle(checked.data, { folder, cwd: io.cwd, now: io.now() as Instant });

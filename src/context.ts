@@ -12,6 +12,8 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly now: () => number;
+  /** Runs a module that the user wrote; code that was compiled before cannot. */
+  readonly importModule: (url: string) => Promise<{ readonly default?: unknown }>;
   /** Aborted by Ctrl-C: commands stop at the next safe point and say what they know. */
   readonly signal: AbortSignal;
 }
@@ -49,8 +51,8 @@ export function createContext(io: Io, config: Config, request: Request): Context
     config,
     look: { ...lookOf(io, config), verbose: request.verbose },
     ...request,
-    out: createWriter(io.stdout),
-    err: createWriter(io.stderr),
+    out: createWriter(io, 'stdout'),
+    err: createWriter(io, 'stderr'),
   };
 }
 

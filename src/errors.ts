@@ -7,6 +7,7 @@ const codes = {
   DEDUPE_UNKNOWN_COMMAND: Exit.misuse,
   DEDUPE_UNKNOWN_RULE: Exit.misuse,
   DEDUPE_UNKNOWN_REFERENCE: Exit.misuse,
+  DEDUPE_UNKNOWN_VERSION: Exit.misuse,
   DEDUPE_NO_TEXT_YET: Exit.failed,
   DEDUPE_NO_SOURCE: Exit.misuse,
   DEDUPE_CONFIG_INVALID: Exit.misuse,
@@ -30,7 +31,10 @@ const codes = {
 
 export type ErrorCode = keyof typeof codes;
 
+const mark: unique symbol = Symbol.for('event-dedupe.error');
+
 export class DedupeError extends Error {
+  readonly [mark] = true;
   readonly code: ErrorCode;
   /** What the reader can do about it: one sentence, or empty where nothing is known. */
   readonly hint: string;
@@ -40,6 +44,11 @@ export class DedupeError extends Error {
     this.name = 'DedupeError';
     this.code = code;
     this.hint = options.hint ?? '';
+  }
+
+  /** Launcher, commands and pipeline are bundles of their own: an error that crosses is of another class with the same mark. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && mark in value;
   }
 
   get exit(): ExitCode {

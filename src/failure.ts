@@ -6,7 +6,7 @@ import { createWriter } from './io.ts';
 import type { ErrorDocument } from './model/error-document.ts';
 
 export function reportFailure(error: unknown, argv: readonly string[], io: Io): ExitCode {
-  const err = createWriter(io.stderr);
+  const err = createWriter(io, 'stderr');
   const known = asDedupeError(error, io);
   const { code, message, hint, exit } = known;
   const stack = beforeEnd(argv).includes('--debug') ? stackOf(error) : undefined;

@@ -1,5 +1,5 @@
 // Every byte for a person or a pipe leaves through here: what is foreign has been made visible, what is secret is masked.
-import type { OutStream } from './context.ts';
+import type { Io } from './context.ts';
 import { safeForOutput } from './model/clean.ts';
 
 export interface Writer {
@@ -9,8 +9,9 @@ export interface Writer {
   document(text: string): void;
 }
 
-export function createWriter(stream: OutStream): Writer {
-  const write = (text: string) => stream.write(safeForOutput(text));
+/** The stream is asked for at the first text: making one takes longer than most commands. */
+export function createWriter(io: Io, stream: 'stdout' | 'stderr'): Writer {
+  const write = (text: string) => io[stream].write(safeForOutput(text));
   return {
     line: (text = '') => write(`${text}\n`),
     document: (text) => write(text.endsWith('\n') ? text : `${text}\n`),

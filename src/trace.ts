@@ -10,14 +10,16 @@ import { explain } from './model/explain.ts';
 import type { Observation } from './model/fact.ts';
 import type { Instant } from './model/instant.ts';
 import type { Gap, Source } from './model/source.ts';
-import { buildTimeline } from './model/timeline/build.ts';
+import { buildTimeline, type TimelineInput } from './model/timeline/build.ts';
 import { identifiersOf } from './model/timeline/identifiers.ts';
 import type { Timeline } from './model/timeline/timeline.ts';
 import type { TraceDocument, Verdict } from './model/trace-document.ts';
+import { decide } from './model/verdict.ts';
 import { ongoingOf } from './ongoing.ts';
 import { providerOf } from './providers/index.ts';
 import { type Reference, referenceForms } from './reference.ts';
 import { shellWord } from './shell-word.ts';
+import { leftOut, windowGap, windowText } from './trace/left-out.ts';
 
 export interface TraceRequest {
   /** One, or two tasks of which a person asks why both exist. */
@@ -27,8 +29,13 @@ export interface TraceRequest {
   readonly absent: readonly Gap[];
   readonly since: Instant | undefined;
   readonly until: Instant | undefined;
+  /** The flags of this call, for commands that go on from it. */
+  readonly flags?: readonly string[];
   readonly signal: AbortSignal;
 }
+
+/** What all sources said, before anything is made of it: one judgement follows from it, whenever it is made. */
+export type Gathered = Omit<TimelineInput, 'providerOf'>;
 
 export interface Traced {
   readonly document: TraceDocument;
@@ -36,20 +43,48 @@ export interface Traced {
 }
 
 export async function trace(request: TraceRequest): Promise<Traced> {
+  const gathered = await gather(request);
+  return judge(gathered, request);
+}
+
+export async function gather(request: TraceRequest): Promise<Gathered> {
   const { refs, sources, since, until, signal } = request;
   const asked = refs.flatMap(({ identifiers }) => identifiers);
   const evidence = await collect(sources, asked, { since, until, signal });
   const gaps = [...evidence.gaps, ...request.absent];
   const unknown = refs.find((ref) => !isKnown(ref, evidence.observations));
-  if (unknown && evidence.gaps.length === 0) throw unknownReference(unknown, request);
-  const ref = refs.map(({ text }) => text).join(' ');
-  const timeline = buildTimeline({ ...evidence, ref, asked, gaps, providerOf });
+  if (unknown && evidence.gaps.length === 0) throw await unknownReference(unknown, request);
+  const gathered = { ...evidence, ref: refs.map(({ text }) => text).join(' '), asked, gaps };
+  const left = isEmpty(gathered) ? await leftOut(asked, request) : undefined;
+  return left === undefined ? gathered : { ...gathered, gaps: [windowGap(left, request), ...gaps] };
+}
+
+/** Nothing that was made and nothing that could tell why: the window may be the reason. */
+function isEmpty(gathered: Gathered): boolean {
+  const { verdict } = decide(buildTimeline({ ...gathered, providerOf }));
+  return verdict === 'inconclusive' || verdict === 'lost';
+}
+
+/** `ongoing`: for a trace that is replayed, what the sources said of later events when they were at hand. */
+export interface Judging extends Pick<TraceRequest, 'flags' | 'signal'> {
+  readonly sources: readonly Source[];
+  readonly ongoing?: { readonly rule: string | undefined; readonly state: TraceDocument['ongoing'] };
+}
+
+export async function judge(gathered: Gathered, { sources, ongoing, flags, signal }: Judging): Promise<Traced> {
+  const timeline = buildTimeline({ ...gathered, providerOf });
   const explanation = explain(timeline, causes, theories);
   const [primary] = explanation.findings;
   const named = primary && primary.finding.certainty !== 'open' ? primary.cause.id : undefined;
-  const ongoing = await ongoingOf(timeline, named, sources, signal);
-  const next = nextSteps(timeline, primary?.cause.id);
-  return { document: documentOf(timeline, { explanation, ongoing, next }), timeline };
+  const goesOn = ongoing ? replayed(ongoing, named) : await ongoingOf(timeline, named, sources, signal);
+  const next = nextSteps(timeline, primary?.cause.id, flags);
+  return { document: documentOf(timeline, { explanation, ongoing: goesOn, next }), timeline };
+}
+
+/** The later events were asked about one cause; about another one nobody asked them. */
+function replayed({ rule, state }: NonNullable<Judging['ongoing']>, named: string | undefined) {
+  if (rule === named) return state;
+  return { state: 'unknown', sentence: 'the sources are not at hand, and were asked about another cause' } as const;
 }
 
 function isKnown({ identifiers }: Reference, observations: readonly Observation[]): boolean {
@@ -60,23 +95,37 @@ function isKnown({ identifiers }: Reference, observations: readonly Observation[
 }
 
 /** Every source was read whole and none knows it: a typo more often than a loss. */
-function unknownReference({ text }: Reference, { sources, since, until }: TraceRequest): DedupeError {
+async function unknownReference({ text, identifiers }: Reference, request: TraceRequest): Promise<DedupeError> {
+  const { sources } = request;
+  const left = await leftOut(identifiers, request);
+  if (left !== undefined) {
+    return new DedupeError('DEDUPE_UNKNOWN_REFERENCE', `nothing is known of ${text} within ${windowText(request)}`, {
+      hint: `They leave out ${left}: choose a window that holds them.`,
+    });
+  }
   const places = sources.map((source) => source.describe()).join('; ');
-  const span = since === undefined && until === undefined ? '' : ' within --since and --until';
-  return new DedupeError('DEDUPE_UNKNOWN_REFERENCE', `nothing is known of ${text}${span}`, {
+  return new DedupeError('DEDUPE_UNKNOWN_REFERENCE', `nothing is known of ${text}`, {
     hint: `Looked in ${places}. A reference is an ${referenceForms}.`,
   });
 }
 
-function nextSteps({ ref, gaps }: Timeline, rule: string | undefined): string[] {
+function nextSteps({ ref, gaps }: Timeline, rule: string | undefined, flags: readonly string[] = []): string[] {
   const explainFirst = rule === undefined ? [] : [`dedupe explain ${rule}`];
-  const words = ref.split(' ').map(shellWord).join(' ');
+  const command = (words: readonly string[]) =>
+    ['dedupe trace', ...[...ref.split(' '), ...words].map(shellWord)].join(' ');
+  const again = command(flags);
   const widen = gaps.flatMap(({ kind, source }) => {
+    if (source === 'window') return [command(withoutWindow(flags))];
     if (kind !== 'not-configured') return [];
-    if (source === 'database') return [`dedupe trace ${words} --database postgres://…`];
-    return source === 'log' ? [`dedupe trace ${words} --logs PATH`] : [];
+    if (source === 'database') return [`${again} --database postgres://…`];
+    return source === 'log' ? [`${again} --logs PATH`] : [];
   });
   return [...explainFirst, ...widen];
+}
+
+function withoutWindow(flags: readonly string[]): string[] {
+  const isWindow = (word: string | undefined) => word === '--since' || word === '--until';
+  return flags.filter((word, i) => !isWindow(word) && !isWindow(flags[i - 1]));
 }
 
 /** A source that was asked for and failed outranks what was found: the answer may not be whole. */

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('../', import.meta.url));
 
 export function setup(): void {
-  const built = changedAt('dist/schemas.js');
+  const built = changedAt('dist/THIRD-PARTY-NOTICES.txt');
   const sources = [
     'build.js',
     'package.json',

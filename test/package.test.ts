@@ -35,6 +35,8 @@ describe('the command', () => {
     expect(modes).toEqual([
       ['.ci/run', '100755'],
       ['bin/dedupe.js', '100755'],
+      ['bin/output.js', '100644'],
+      ['bin/package.json', '100644'],
     ]);
   });
 
@@ -50,7 +52,8 @@ describe('the package', () => {
       { files: { path: string }[] },
     ];
     const paths = packed.files.map(({ path }) => path);
-    const allowed = /^(bin\/dedupe\.js|dist\/.+|fixtures\/incidents\/.+|LICENSE|README\.md|package\.json)$/;
+    const allowed =
+      /^(bin\/(dedupe|output)\.js|bin\/package\.json|dist\/.+|fixtures\/incidents\/.+|LICENSE|README\.md|package\.json)$/;
     expect(paths.filter((path) => !allowed.test(path))).toEqual([]);
     const needed = ['bin/dedupe.js', 'dist/cli.js', 'dist/THIRD-PARTY-NOTICES.txt', 'LICENSE', 'package.json'];
     expect(needed.filter((path) => !paths.includes(path))).toEqual([]);

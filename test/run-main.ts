@@ -26,6 +26,7 @@ export function testIo(overrides: Partial<Io> = {}): { io: Io; written: () => Om
     env: {},
     cwd: '/',
     now: () => fixedNow,
+    importModule: (url) => import(/* @vite-ignore */ url),
     signal: new AbortController().signal,
     ...overrides,
   };

@@ -1,6 +1,7 @@
 // The work ran before the answer, the answer came too late, and the sender sent the event again.
 import type { Cause } from '../model/cause.ts';
 import { formatSpan } from '../model/instant.ts';
+import { repeatsByItself } from '../model/provider.ts';
 import type { Certainty } from '../model/rule.ts';
 import { countedAnew } from '../model/timeline/deliveries.ts';
 import { duplicatedEffects } from '../model/timeline/duplicates.ts';
@@ -82,6 +83,11 @@ export const ackLateRetry: Cause<AckLateRetry> = {
     if (!sent || !timeline.retries) return undefined;
     const { first, next, gapMs, answerMs, beforeAnswerMs, doubt } = sent;
     const deadlineMs = timeline.retries.ackDeadlineMs;
+    if (!repeatsByItself(timeline.retries)) {
+      const reason = `${timeline.sender} sends nothing again by itself: somebody asked for the second copy`;
+      return { reason, facts: [first.n, next.n] };
+    }
+    if (!Number.isFinite(deadlineMs)) return undefined;
     const limit = deadlineMs - networkMs;
     if (gapMs !== null && gapMs < limit - doubt.gap && sent.why !== 'late-path') {
       const reason = `the second copy came after ${formatSpan(gapMs)}, before the sender's ${formatSpan(deadlineMs)} had passed`;

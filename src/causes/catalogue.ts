@@ -131,9 +131,10 @@ export const catalogue: readonly CatalogueEntry[] = [
     'REPEATED_ACTION',
     'A person or a model really acted twice (double click, repeated tool call, resubmitted form).',
   ),
-  answer(
+  cause(
     'target-automation',
-    'One delivery, one run, one call, two records: a rule inside the target made the second.',
+    'TARGET',
+    'One delivery, one run, one call, two records: a rule inside the target, the client library or a callback made the second.',
   ),
   answer('not-a-duplicate', 'The events are two different actions.'),
   answer('inconclusive', 'Two causes fit, or none; the missing fields are named.'),

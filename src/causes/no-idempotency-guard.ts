@@ -1,6 +1,7 @@
 // The same event came again, as every sender may do, and nothing asked whether it had been seen before.
 import type { Cause } from '../model/cause.ts';
 import { formatSpan } from '../model/instant.ts';
+import { repeatsByItself } from '../model/provider.ts';
 import { countedAnew } from '../model/timeline/deliveries.ts';
 import { duplicatedEffects, spanBetween } from '../model/timeline/duplicates.ts';
 import { fanOutOf } from '../model/timeline/fan-out.ts';
@@ -16,7 +17,7 @@ import { stepOf } from '../model/timeline/schedule.ts';
 import { searches } from '../model/timeline/searches.ts';
 import type { Effect, Timeline } from '../model/timeline/timeline.ts';
 import { ofKind } from '../model/timeline/timeline.ts';
-import { isMarked } from '../model/timeline/unmarked.ts';
+import { isMarked } from '../model/timeline/unmarked-repeats.ts';
 
 export interface NoIdempotencyGuard extends RepeatedDeliveryArgs {
   readonly event: string;
@@ -24,6 +25,8 @@ export interface NoIdempotencyGuard extends RepeatedDeliveryArgs {
   readonly isOrdinary: boolean;
   /** Unmarked, and at a moment when the sender makes no retry: something else sent it. */
   readonly isOffSchedule: boolean;
+  /** The sender repeats nothing by itself: somebody asked for the second copy. */
+  readonly wasAskedFor: boolean;
   /** The sources record questions to a guard, so that none means none was asked. */
   readonly recordsGuards: boolean;
 }
@@ -60,17 +63,20 @@ export const noIdempotencyGuard: Cause<NoIdempotencyGuard> = {
     });
   },
 
-  say({ sender, event, gapMs, isOrdinary, recordsGuards, records, others }) {
+  say({ sender, event, gapMs, isOrdinary, wasAskedFor, recordsGuards, records, others }) {
     const when = gapMs === null ? '' : `, ${formatSpan(gapMs)} apart`;
     const guard = recordsGuards ? 'no guard was asked for either' : 'no guard is seen between arrival and create';
-    const what = isOrdinary ? ', as at-least-once delivery allows' : '';
+    const allowed = wasAskedFor ? ', the second time on request' : ', as at-least-once delivery allows';
+    const what = isOrdinary ? allowed : '';
     return `${sender} delivered ${event} ${others.length > 0 ? 'more than once' : 'twice'}${when}${what}, and ${guard}: each copy made its own, ${records.join(' and ')}.`;
   },
 
   because({
+    sender,
     event,
     first,
     repeat,
+    wasAskedFor,
     reason,
     answerMs,
     deadlineMs,
@@ -83,7 +89,9 @@ export const noIdempotencyGuard: Cause<NoIdempotencyGuard> = {
     const lines = [`#${first} and #${repeat} carry one event id, ${event}, and both led to a create`];
     if (isOrdinary && answerMs !== null && answerMs < deadlineMs)
       lines.push(`#${first} was answered after ${formatSpan(answerMs)}, in time`);
-    if (isOrdinary && reason === null) lines.push(`#${repeat} gives no reason for coming`);
+    if (wasAskedFor)
+      lines.push(`${sender} sends nothing again by itself: #${repeat} was asked for, by hand or through its API`);
+    else if (isOrdinary && reason === null) lines.push(`#${repeat} gives no reason for coming`);
     if (isOffSchedule)
       lines.push(
         `no retry is due then: it was sent by hand, by a second subscription, or by a proxy that forwards twice, and no field tells which`,
@@ -119,13 +127,15 @@ function argsOf(timeline: Timeline, effect: Effect, sent: Redelivery): NoIdempot
   const gapMs = spanBetween(first, repeat) ?? null;
   const { retries } = timeline;
   const isUnmarked = !isMarked(repeat) && gapMs !== null;
+  const wasAskedFor = retries !== undefined && !repeatsByItself(retries);
   return {
     ...repeatedDeliveryArgs(timeline, effect, sent),
     event: first.fields.event_id ?? '?',
     gapMs,
     reason: repeat.fields.retry_reason ?? null,
     isOrdinary: why === 'ordinary',
-    isOffSchedule: isUnmarked && retries !== undefined && stepOf(retries, gapMs, first) === undefined,
+    wasAskedFor,
+    isOffSchedule: isUnmarked && !wasAskedFor && retries !== undefined && stepOf(retries, gapMs, first) === undefined,
     recordsGuards: seesGuards(timeline, sent),
   };
 }

@@ -4,6 +4,7 @@ import { formatSpan } from '../model/instant.ts';
 import type { Finding } from '../model/rule.ts';
 import { unansweredCreates } from '../model/timeline/creates.ts';
 import { duplicatedEffects, isStated, recordNames, spanBetween } from '../model/timeline/duplicates.ts';
+import { oneCallTwice } from '../model/timeline/one-call.ts';
 import { oneProducer, type Twice, twoJobs, twoWrites } from '../model/timeline/producers.ts';
 import type { Effect, Timeline } from '../model/timeline/timeline.ts';
 
@@ -99,8 +100,10 @@ export const producerDoubleEnqueue: Cause<ProducerDoubleEnqueue> = {
   },
 };
 
-/** An answer that was lost explains a second write better than a second path does. */
+/** An answer that was lost, or one call that became two requests, explains a second write better than a second path does. */
 function twoWritesOf(timeline: Timeline, effect: Effect): Twice | undefined {
+  const form = oneCallTwice(timeline, effect)?.form;
+  if (form === 'library' || form === 'callback') return undefined;
   return unansweredCreates(timeline, effect.target).length > 0 ? undefined : twoWrites(effect);
 }
 

@@ -10,7 +10,7 @@ import {
   type UnmarkedRepeat,
   unmarkedRepeats,
   wasCounted,
-} from '../model/timeline/unmarked.ts';
+} from '../model/timeline/unmarked-repeats.ts';
 
 export interface RetryMetadataLost {
   readonly sender: string;

@@ -6,6 +6,7 @@ type Loader = () => Promise<Command<any>>;
 
 export const commands = {
   trace: async () => (await import('./trace.ts')).traceCommand,
+  scan: async () => (await import('./scan.ts')).scanCommand,
   demo: async () => (await import('./demo.ts')).demo,
   explain: async () => (await import('./explain.ts')).explain,
   migrate: async () => (await import('./migrate.ts')).migrateCommand,

@@ -1,5 +1,6 @@
 // dedupe trace REF: why did this event have more than one effect?
 import * as z from 'zod/mini';
+import { repeatedFlags } from '../again.ts';
 import { clean } from '../model/clean.ts';
 import { inEachFormat, writeOutputs } from '../output.ts';
 import { referenceForms, resolveReference } from '../reference.ts';
@@ -27,7 +28,7 @@ export const traceCommand = defineCommand({
     const { sources, absent, close } = await openSources(context);
     try {
       const request = { refs, sources, absent, since: config.since.value, until: config.until.value };
-      const traced = await trace({ ...request, signal: io.signal });
+      const traced = await trace({ ...request, flags: repeatedFlags(config), signal: io.signal });
       await writeOutputs(context, inEachFormat(traceReports, clean(traced.document)));
       return exitOf(traced);
     } finally {

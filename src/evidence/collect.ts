@@ -110,6 +110,11 @@ class Kin {
         this.#known.add(name);
         found.push(identifier);
       }
+      const written = writtenBy(observation);
+      if (written !== undefined && !this.#known.has(nameOf(written))) {
+        this.#known.add(nameOf(written));
+        found.push(written);
+      }
       const { instance_id } = observation.fields;
       // Where it ran: what started or stopped there is part of the story, other events on it are not.
       if (instance_id !== undefined && !this.#known.has(`instance\n${instance_id}`)) {
@@ -146,6 +151,12 @@ const kinTypes: ReadonlySet<Identifier['type']> = new Set([
   'job',
   'call_id',
 ]);
+
+/** The object that a record is, as an event about it would name it: what an app wrote can come back as somebody's act. */
+function writtenBy({ kind, fields }: Observation): Identifier | undefined {
+  if (kind !== 'record' || fields.target === undefined || fields.record_id === undefined) return undefined;
+  return { type: 'subject', value: `${fields.target}:${fields.record_id}` };
+}
 
 function nameOf({ type, value }: Identifier): string {
   return `${type}\n${value}`;

@@ -35,8 +35,13 @@ export function factsOfRows(rows: EventRows): Observation[] {
           at: planned_at,
         }),
     ),
-    ...rows.tasks.map(({ task_id, status: _, ...own }) =>
-      fact('record', `tasks ${task_id}`, databaseClock, { ...own, target: localTarget, record_id: task_id }),
+    ...rows.tasks.map(({ task_id, status, ...own }) =>
+      fact('record', `tasks ${task_id}`, databaseClock, {
+        ...own,
+        target: localTarget,
+        record_id: task_id,
+        deleted: status === 'deleted' ? true : null,
+      }),
     ),
     ...rows.instances.map(({ started_at, ...own }) =>
       fact('lifecycle', `instances ${own.instance_id} ${own.role}`, databaseClock, {

@@ -2,18 +2,16 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { DedupeError } from '../errors.ts';
 import type { Observation } from '../model/fact.ts';
-import type { FieldMap } from '../model/field-map.ts';
 import type { LogFile } from '../scan/log-files.ts';
-import { LogLines } from './log-lines.ts';
+import type { LogLines } from './log-lines.ts';
 import { withSubject } from './subject.ts';
 
 /** About a thousand lines: enough to see what goes on, too few to be felt beside the search. */
 const tailBytes = 256 * 1024;
 
 /** Throws DEDUPE_FILE_UNREADABLE for a zipped log: its end is not to be had without reading all of it. */
-export function tailOf(file: LogFile, source: string, map: FieldMap): Observation[] {
-  const lines = new LogLines(source, file.name, map);
-  const read = lastLines(file.path).flatMap((text, i) => lines.read(text, i + 1));
+export function tailOf(file: LogFile, lines: LogLines): Observation[] {
+  const read = lastLines(file.path).flatMap((text, i) => lines.read(text, undefined, `end ${i + 1}`));
   const factKinds = new Set(read.filter(({ isFactLine }) => isFactLine).map(({ observation }) => observation.kind));
   return read
     .filter(({ isFactLine, isWeak, observation }) => !isWeak && (isFactLine || !factKinds.has(observation.kind)))

@@ -11,13 +11,16 @@ import { readRecord } from '../scan/log-record.ts';
 import { type Needle, needleOf } from '../scan/needles.ts';
 import { withSubject } from './subject.ts';
 
-export interface Held {
+interface Told {
   readonly observation: Observation;
-  readonly names: readonly string[];
-  readonly identifiers: readonly Identifier[];
   /** Written for this program. */
   readonly isFactLine: boolean;
   readonly isWeak: boolean;
+}
+
+export interface Held extends Told {
+  readonly names: readonly string[];
+  readonly identifiers: readonly Identifier[];
   readonly offset: number;
 }
 
@@ -26,6 +29,9 @@ export const maxLines = 100_000;
 const shownProblems = 3;
 /** Names that are looked for before anybody asks: enough for one event, and no more than one pass can bear. */
 const maxAhead = 64;
+/** In a small log the found lines are also those at its edges. */
+const maxTold = 500;
+const maxToldLetters = 4_000;
 
 export class LogLines {
   readonly held: Held[] = [];
@@ -33,6 +39,7 @@ export class LogLines {
   readonly seen = new Set<string>();
   /** Ordinary lines that hold what was asked for, as bytes: how many, and which is the first. */
   found = { count: 0, first: 0 };
+  readonly #told = new Map<string, readonly Told[]>();
   readonly #offsets = new Set<number>();
   readonly #ahead = new Set<string>();
   readonly #source: string;
@@ -59,9 +66,17 @@ export class LogLines {
     }
   }
 
-  /** What one line says, whether or not anybody asked for it. Problems are noted for lines with a number only. */
-  read(text: string, line?: number): Pick<Held, 'observation' | 'isFactLine' | 'isWeak'>[] {
-    const where = `${this.#file}:${line ?? ''}`;
+  /** What one line says, whether or not anybody asked for it. Problems are noted for lines with a number only; else `place` tells it from others. */
+  read(text: string, line?: number, place: string | number = line ?? ''): readonly Told[] {
+    const before = line === undefined ? this.#told.get(text) : undefined;
+    if (before !== undefined) return before;
+    const told = this.#read(text, line, place);
+    if (this.#told.size < maxTold && text.length <= maxToldLetters) this.#told.set(text, told);
+    return told;
+  }
+
+  #read(text: string, line: number | undefined, place: string | number): Told[] {
+    const where = `${this.#file}:${place}`;
     const note = (problem: string) => line !== undefined && this.#note(`line ${line}${problem}`);
     const fact = readFactLine(text, this.#source, where, this.#file);
     if (fact.kind === 'broken') note(` ${fact.reason}`);

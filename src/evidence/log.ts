@@ -20,6 +20,8 @@ interface Read {
   readonly lines: LogLines;
   readonly told: Set<Held>;
   readonly gaps: Gap[];
+  /** Something in it was found outside of the window that was asked for. */
+  isCut: boolean;
   /** Kinds and times at the edges of the file, from the first pass. */
   edge: { readonly factKinds: Set<FactKind>; readonly kinds: Set<FactKind>; readonly times: Instant[] } | undefined;
 }
@@ -31,9 +33,10 @@ export function logSource(
 ): Source {
   const known = new Set<string>();
   const begun = new Map<string, number>();
+  const closers: (() => void)[] = [];
   const reads = files.map((file): Read => {
     const lines = new LogLines(id, file.name, map ?? noFieldMap);
-    return { search: new LogSearch(file), lines, told: new Set(), gaps: [], edge: undefined };
+    return { search: new LogSearch(file), lines, told: new Set(), gaps: [], isCut: false, edge: undefined };
   });
   return {
     id,
@@ -48,10 +51,17 @@ export function logSource(
       }
       return evidenceOf(reads, known, begun, query);
     },
-    later: async () => files.flatMap((file) => tailOf(file, id, map ?? noFieldMap)),
+    later: async () => reads.flatMap(({ search: { file }, lines }) => tailOf(file, lines)),
     afterwards: () => [...unmapped(reads, map ?? noFieldMap), ...muted(reads)],
+    async sweep(query, signal, tell) {
+      const { sweepLogs } = await import('./log-sweep.ts');
+      const { sweep, close: end } = await sweepLogs(files, map ?? noFieldMap, query, signal, tell);
+      closers.push(end);
+      return sweep;
+    },
     async close() {
       for (const { search } of reads) search.close();
+      for (const end of closers) end();
       close();
     },
   };
@@ -74,6 +84,7 @@ async function searchIn(
   if (end === undefined) return;
   read.edge ??= edgeOf(lines, end);
   if (end.error !== undefined) gaps.push(unreadable(file, end.error));
+  if (isWide(end.head)) gaps.push(unreadable(file, new Error('it is UTF-16, and logs are read as UTF-8')));
   if (end.wasCut) gaps.push(partial(file, 'was emptied while it was read; what it held before may be missing'));
   const problems = lines.problems();
   if (lines.held.length >= maxLines) problems.push(`more than ${maxLines} lines match; only the first were read`);
@@ -95,6 +106,8 @@ function evidenceOf(
     known,
   );
   const within = new Set(held.filter(({ observation }) => isWithin(observation, query)));
+  const outside = new Set(held.filter((one) => !within.has(one)));
+  for (const read of reads) read.isCut ||= read.lines.held.some((one) => outside.has(one));
   const own = reads.map((read) => ({ read, found: read.lines.held.filter((one) => within.has(one)) }));
   const fresh = own.flatMap(({ read, found }) => found.filter((one) => !read.told.has(one)));
   const settled = withOneBeginning(fresh, begun);
@@ -109,6 +122,11 @@ function evidenceOf(
     gaps: reads.flatMap(({ gaps }) => gaps.splice(0)),
     coverage: own.map(({ read, found }) => coverageOf(read, found)),
   };
+}
+
+/** Every other byte of the first letters is zero; a crash leaves runs of zeros, which are something else. */
+function isWide(head: string): boolean {
+  return /^[^\0]{0,3}(?:\0[^\0]){8}/.test(head);
 }
 
 /** No right, gone, not gzip to its end: what was read so far stands, and the reader is told that it is not all. */
@@ -139,7 +157,8 @@ function unmapped(reads: readonly Read[], { paths }: FieldMap): Gap[] {
 
 /** The text was there, and no fact: somebody has to say which field holds what. */
 function muted(reads: readonly Read[]): Gap[] {
-  if (reads.some(({ told }) => told.size > 0)) return [];
+  // What stands outside --since and --until is a fact as well.
+  if (reads.some(({ told, isCut }) => told.size > 0 || isCut)) return [];
   return reads
     .filter(({ lines }) => lines.found.count > 0)
     .map(({ search: { file }, lines: { found } }) => {
@@ -154,7 +173,7 @@ function muted(reads: readonly Read[]): Gap[] {
 
 function edgeOf(lines: LogLines, { head, tail }: SearchEnd): NonNullable<Read['edge']> {
   const texts = `${head}\n${tail}`.split('\n');
-  const read = texts.flatMap((text) => lines.read(text)).filter(({ isWeak }) => !isWeak);
+  const read = texts.flatMap((text, i) => lines.read(text, undefined, `edge ${i + 1}`)).filter(({ isWeak }) => !isWeak);
   const kindsOf = (ones: typeof read) => new Set(ones.map(({ observation }) => observation.kind));
   return {
     factKinds: kindsOf(read.filter(({ isFactLine }) => isFactLine)),

@@ -15,7 +15,8 @@ export type Family =
   | 'REEXECUTION'
   | 'AMBIGUOUS_WRITE'
   | 'PARTIAL_COMMIT'
-  | 'REPEATED_ACTION';
+  | 'REPEATED_ACTION'
+  | 'TARGET';
 
 /** A theory that was tested and does not fit, with the reason: the numbers speak against it. */
 export interface Refutation {
@@ -38,8 +39,8 @@ export type ChainLink = (typeof chainLinks)[number];
 
 export interface Cause<Args = unknown> extends Rule<Timeline, Args> {
   readonly family: Family;
-  /** What a trace answers when this is the primary finding; `duplicate` when left out. */
-  readonly verdict?: Extract<Verdict, 'not-a-duplicate' | 'split' | 'lost'>;
+  /** What a trace answers when this is the primary finding; `duplicate` when left out, where something was made twice. */
+  readonly verdict?: Extract<Verdict, 'duplicate' | 'not-a-duplicate' | 'split' | 'lost'>;
   /** It says what the evidence lost, not what went wrong: primary only where nothing else deviates. */
   readonly isEvidenceGap?: boolean;
   /** The link of delivery → guard → run → job → attempt → call → record at which things went wrong. */

@@ -60,10 +60,25 @@ function unique(key: string, taken: Map<string, number>): string {
   return n === 1 ? key : `${key} (${n})`;
 }
 
+/** Names of fields and of sources come again with every fact. */
+const seen = new Map<string, string>();
+const remembered = { texts: 5_000, letters: 200 };
+
 function cleanText(text: string): string {
+  if (text.length > remembered.letters) return cleanedText(text);
+  const before = seen.get(text);
+  if (before !== undefined) return before;
+  const shown = cleanedText(text);
+  if (seen.size < remembered.texts) seen.set(text, shown);
+  return shown;
+}
+
+function cleanedText(text: string): string {
   const head = text.length > longest + beyond ? text.slice(0, longest + beyond) : text;
   // Masked first, as a reader would see it; and again, since an escape is more text behind a name like `token:`.
-  const shown = mask(visible(mask(head)));
+  const once = mask(head);
+  const seenAs = visible(once);
+  const shown = seenAs === once ? once : mask(seenAs);
   if (shown.length <= longest || isCut(shown)) return shown;
   const end = /[\ud800-\udbff]/.test(shown[longest - 1] ?? '') ? longest - 1 : longest;
   const more = shown.length - end + (text.length - head.length);
@@ -72,5 +87,5 @@ function cleanText(text: string): string {
 
 /** Cleaning twice, as a saved document is, cuts once. */
 function isCut(text: string): boolean {
-  return text.length <= longest + 40 && /… \([\d,]+ more\)$/.test(text);
+  return text.length <= longest + 40 && /\u2026 \([\d,]+ more\)$/.test(text);
 }

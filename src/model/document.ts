@@ -6,7 +6,7 @@ import { gapReadings } from './gap-readings.ts';
 import { type Instant, toIso } from './instant.ts';
 import { keepers } from './keepers.ts';
 import type { Timeline, TimelineEvent } from './timeline/timeline.ts';
-import { type TraceDocument, traceDocumentVersion } from './trace-document.ts';
+import type { TraceDocument } from './trace-document.ts';
 import { decide } from './verdict.ts';
 
 export interface Told {
@@ -23,8 +23,9 @@ export function documentOf(timeline: Timeline, { explanation, ongoing, next }: T
   );
   const start = startOf(timeline);
   const [event, ...siblings] = timeline.events;
+  const toldAsGap = new Set(timeline.gaps.map(({ source, reason }) => `${source}: ${reason}`));
   return {
-    version: traceDocumentVersion,
+    version: 1,
     ref: timeline.ref,
     verdict,
     headline,
@@ -50,7 +51,9 @@ export function documentOf(timeline: Timeline, { explanation, ongoing, next }: T
       usual,
     })),
     gaps: [
-      ...missing.map((reason) => ({ source: 'verdict', reason, would_settle: 'whether there is a second effect' })),
+      ...missing
+        .filter((reason) => !toldAsGap.has(reason))
+        .map((reason) => ({ source: 'verdict', reason, would_settle: 'whether there is a second effect' })),
       ...[...unexplained, ...timeline.gaps].map(({ source, reason, wouldSettle }) => ({
         source,
         reason,

@@ -6,6 +6,8 @@ import { type Instant, parseInstant } from './instant.ts';
 /** Few lines are parsed in one run: a parser that is compiled first would cost more than it saves. */
 z.config({ jitless: true });
 
+const optionals = new Map<z.core.$ZodType, unknown>();
+
 const roundedId = 'the number is too large to be read exactly: write it as text';
 
 const instant = z.pipe(
@@ -41,7 +43,13 @@ const count = z.pipe(
   z.transform((value) => Number(value)),
 );
 const milliseconds = z.number().check(z.nonnegative());
-const optional = <T extends Parameters<typeof z.nullish>[0]>(schema: T) => z.optional(schema);
+
+/** One instance for each schema: most fields are of few sorts, and each instance costs every trace its making. */
+const optional = <T extends z.core.$ZodType>(schema: T): z.ZodMiniOptional<T> => {
+  const made = optionals.get(schema) ?? z.optional(schema);
+  optionals.set(schema, made);
+  return made as z.ZodMiniOptional<T>;
+};
 
 /** What became of an effect. A lost answer is `unknown`; there is no boolean success anywhere. */
 export const outcomes = ['done', 'refused', 'unknown'] as const;
@@ -80,8 +88,8 @@ const common = {
 
 const jobRef = { queue: optional(id), job_id: optional(id) };
 
-export const factFields = {
-  delivery: z.object({
+const shapes = {
+  delivery: () => ({
     ...common,
     delivery_id: optional(id),
     envelope_id: optional(id),
@@ -100,7 +108,7 @@ export const factFields = {
     processed_at: optional(instant),
     result_id: optional(id),
   }),
-  run: z.object({
+  run: () => ({
     ...common,
     run_id: optional(id),
     listener: optional(text),
@@ -110,7 +118,7 @@ export const factFields = {
     outcome: optional(z.enum(['done', 'failed', 'unknown'])),
     error_code: optional(id),
   }),
-  guard: z.object({
+  guard: () => ({
     ...common,
     ...jobRef,
     store: optional(text),
@@ -122,7 +130,7 @@ export const factFields = {
     delivery_id: optional(id),
     run_id: optional(id),
   }),
-  job: z.object({
+  job: () => ({
     ...common,
     ...jobRef,
     delivery_id: optional(id),
@@ -130,7 +138,7 @@ export const factFields = {
     site: optional(text),
     run_at: optional(instant),
   }),
-  attempt: z.object({
+  attempt: () => ({
     ...common,
     ...jobRef,
     attempt: optional(count),
@@ -145,7 +153,7 @@ export const factFields = {
     settled_at: optional(instant),
     settle_outcome: optional(z.enum(['done', 'failed'])),
   }),
-  operation: z.object({
+  operation: () => ({
     ...common,
     ...jobRef,
     target: optional(text),
@@ -159,7 +167,7 @@ export const factFields = {
     finished_at: optional(instant),
     last_error_code: optional(id),
   }),
-  call: z.object({
+  call: () => ({
     ...common,
     ...jobRef,
     call_id: optional(id),
@@ -179,20 +187,23 @@ export const factFields = {
     run_id: optional(id),
     delivery_id: optional(id),
   }),
-  record: z.object({
+  record: () => ({
     ...common,
     ...jobRef,
     target: optional(text),
     record_id: optional(id),
     url: optional(text),
     created_at: optional(instant),
+    /** Closed as a copy or removed: by whom does not matter. */
+    deleted: optional(z.boolean()),
+    deleted_at: optional(instant),
     created_by: optional(id),
     call_id: optional(id),
     delivery_id: optional(id),
     run_id: optional(id),
     attempt: optional(count),
   }),
-  lifecycle: z.object({
+  lifecycle: () => ({
     ...common,
     what: optional(
       z.enum(['started', 'stopped', 'crashed', 'connected', 'disconnected', 'deployed', 'registered', 'reloaded']),
@@ -202,7 +213,27 @@ export const factFields = {
     connections: optional(count),
     token_digest: optional(text),
   }),
-} as const;
+};
+
+type Shapes = { readonly [K in keyof typeof shapes]: z.ZodMiniObject<ReturnType<(typeof shapes)[K]>> };
+const made: Partial<Record<keyof Shapes, unknown>> = {};
+
+/** One schema per kind, made when it is first asked for: a log of two kinds does not wait for nine. */
+export const factFields = Object.defineProperties(
+  {},
+  Object.fromEntries(
+    Object.entries(shapes).map(([kind, shape]) => [
+      kind,
+      {
+        enumerable: true,
+        get: () => {
+          made[kind as keyof Shapes] ??= z.object(shape());
+          return made[kind as keyof Shapes];
+        },
+      },
+    ]),
+  ),
+) as Shapes;
 
 export type FactKind = keyof typeof factFields;
 export const factKinds = Object.keys(factFields) as FactKind[];

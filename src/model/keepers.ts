@@ -19,7 +19,9 @@ export function keepers(timeline: Timeline): TraceDocument['records'] {
 }
 
 function whyOf({ chains }: Effect, chain: Chain, keeper: Chain | undefined): string {
+  if (isDeleted(chain)) return 'already deleted';
   if (chains.length === 1) return 'the only one';
+  if (chains.filter((one) => !isDeleted(one)).length === 1) return 'the only one that is left';
   if (chains.some((one) => madeAt(one) === undefined)) {
     return chain === keeper
       ? 'the first of which a time is known, or the first that was read'
@@ -28,9 +30,13 @@ function whyOf({ chains }: Effect, chain: Chain, keeper: Chain | undefined): str
   return chain === keeper ? 'the first' : 'a later copy';
 }
 
-/** The one that people have had the longest time to work on. */
+/** Somebody has closed it: it is neither kept nor closed again. */
+export function isDeleted({ record: { fields } }: Chain): boolean {
+  return fields.deleted === true || fields.deleted_at !== undefined;
+}
+
+/** Of those that are left, the one that people have had the longest time to work on. */
 function first({ chains }: Effect): Chain | undefined {
-  return chains.toSorted(
-    (a, b) => (madeAt(a) ?? Number.POSITIVE_INFINITY) - (madeAt(b) ?? Number.POSITIVE_INFINITY),
-  )[0];
+  const left = chains.filter((chain) => !isDeleted(chain));
+  return left.toSorted((a, b) => (madeAt(a) ?? Number.POSITIVE_INFINITY) - (madeAt(b) ?? Number.POSITIVE_INFINITY))[0];
 }

@@ -50,10 +50,12 @@ export interface SignatureScheme {
 }
 
 export interface RetrySchedule {
-  /** The sender waits this long for an answer. Milliseconds. */
+  /** The sender waits this long for an answer. Milliseconds; infinite where that is not documented: then no answer is late. */
   readonly ackDeadlineMs: number;
   /** Gaps from the end of one attempt to the next, in order, as documented. Empty: no automatic retry exists. */
   readonly retryGapsMs: readonly number[];
+  /** It repeats by itself, at times that are not documented; `retryGapsMs` is empty for that reason. */
+  readonly isUnlisted?: true;
   /** After this long from the first attempt no ordinary repeat comes. Milliseconds. */
   readonly horizonMs: number;
   /** The same with the longest documented setting (Slack's delayed events): the floor for the life of a dedupe key. */
@@ -68,7 +70,8 @@ export interface Provider {
   /** `slack`, or `slack.support` where one database serves several apps of one provider. */
   readonly id: string;
   readonly title: string;
-  readonly retries: RetrySchedule;
+  /** Undefined: the sender's documentation says nothing about repeats. */
+  readonly retries: RetrySchedule | undefined;
   /** What each documented retry reason means for the attempt before it; unknown words are kept as they came. */
   readonly retryReasons: Readonly<Record<string, string>>;
   /** The payload in a raw body, JSON or a form by its content type. Undefined: neither, or broken. Trust it only when its signature was verified. */
@@ -81,4 +84,9 @@ export interface Provider {
   subjectOf(fields: Readonly<Record<string, unknown>>): string | undefined;
   /** The reference forms that only this provider has (a permalink, `channel:ts`); undefined when it is none of them. */
   subjectFromReference(reference: string): string | undefined;
+}
+
+/** False: a second delivery was asked for by somebody. */
+export function repeatsByItself({ retryGapsMs, isUnlisted }: RetrySchedule): boolean {
+  return retryGapsMs.length > 0 || isUnlisted === true;
 }

@@ -19,3 +19,9 @@ export interface Report<Document> {
   readonly format: string;
   render(document: Clean<Document>, look: Look): string;
 }
+
+/** A format and the way to its renderer: only the one that was asked for is loaded. */
+export interface LazyReport<Document> {
+  readonly format: string;
+  load(): Promise<Report<Document>>;
+}

@@ -3,6 +3,7 @@
 import type { Observation } from './fact.ts';
 import type { FactKind } from './fact-fields.ts';
 import type { Instant } from './instant.ts';
+import type { Sweep, SweepQuery, Tell } from './sweep.ts';
 import type { Identifier } from './timeline/identifiers.ts';
 
 /** A source that could not be read, was not configured, or was read in part only. Never the same as "nothing there". */
@@ -60,6 +61,11 @@ export interface Source {
    * Absent: this source cannot look by time. Throws on trouble.
    */
   later?(after: Instant, signal: AbortSignal): Promise<readonly Observation[]>;
+  /**
+   * Looks at everything that it holds for stories that deserve to be explained, in bounded memory. Aborting it ends it with
+   * what it has. Absent: this source answers only questions about one event. Throws on trouble.
+   */
+  sweep?(query: SweepQuery, signal: AbortSignal, tell: Tell): Promise<Sweep>;
   /** Gaps that can be named only when nothing more is asked. */
   afterwards?(): readonly Gap[];
   close(): Promise<void>;

@@ -3,8 +3,6 @@ import * as z from 'zod/mini';
 import { factKinds } from './fact-fields.ts';
 import { certainties } from './rule.ts';
 
-export const traceDocumentVersion = 1;
-
 export const verdicts = [
   'duplicate',
   'single',
@@ -32,7 +30,7 @@ const identity = {
 const witness = z.object({ source: z.string(), where: z.string() });
 
 export const traceDocument = z.object({
-  version: z.literal(traceDocumentVersion),
+  version: z.literal(1),
   ref: z.string(),
   verdict: z.enum(verdicts),
   headline: z.string(),

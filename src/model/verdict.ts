@@ -78,6 +78,7 @@ function missingFor(timeline: Timeline): string[] {
       .filter(({ kind }) => kind !== 'not-configured')
       .map(({ source, reason }) => `${source}: ${reason}`),
     ...windowGaps(timeline),
+    ...actsOfBots(timeline),
     ...unansweredCreates(timeline).map((fact) => `nobody knows whether ${nameOf(fact)} made another`),
     ...namelessCreates(timeline).map((call) => `${nameOf(call)} is done, and nobody logged what it made`),
     ...unfinishedRuns(timeline).map(
@@ -89,6 +90,20 @@ function missingFor(timeline: Timeline): string[] {
     ...unfinishedAttempts(timeline).map(
       ({ n, fields }) => `the last attempt seen of job ${fields.job_id} (#${n}) is not done, so the job can run again`,
     ),
+  ];
+}
+
+/** Two tasks of two events are two wishes only where people wished: a bot can have answered itself. */
+function actsOfBots(timeline: Timeline): string[] {
+  if (!isAboutSeveralActions(timeline)) return [];
+  const events = new Set(timeline.effects.flatMap(({ chains }) => chains.map(({ event }) => event?.eventId)));
+  const told = ofKind(timeline, 'delivery').filter(
+    ({ fields }) => fields.bot_id !== undefined && events.has(fields.event_id),
+  );
+  const [first] = new Map(told.map((fact) => [fact.fields.event_id, fact])).values();
+  if (!first) return [];
+  return [
+    `${first.fields.event_id} (#${first.n}) was written by the bot ${first.fields.bot_id}, and no record shows whether it is the app itself`,
   ];
 }
 

@@ -1,6 +1,7 @@
 // The embedded engine: one folder, one session, no server. The only user of PGlite.
 import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import type { PGlite } from '@electric-sql/pglite';
 import { DedupeError } from '../errors.ts';
 import type { Database, OpenOptions, Queryable } from './database.ts';
@@ -75,6 +76,9 @@ function entries(place: string, folder: string): string[] {
 
 async function start(place: string, failing: Failing): Promise<PGlite> {
   try {
+    // A session is short: code that V8 would make faster in the background costs more than it ever saves.
+    setFlagsFromString('--liftoff-only');
+    setFlagsFromString('--no-wasm-tier-up');
     const { PGlite } = await import('@electric-sql/pglite');
     if (entries(place, place).length === 0) await create(PGlite, place);
     return await PGlite.create({ dataDir: place });

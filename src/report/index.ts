@@ -1,7 +1,10 @@
-// The list of formats of a trace. The first is the default.
-import type { Report } from '../model/report.ts';
+// The list of formats of a trace. The first is the default. Each is loaded only when it is asked for.
+import type { LazyReport } from '../model/report.ts';
 import type { TraceDocument } from '../model/trace-document.ts';
-import { json } from './json.ts';
-import { text } from './text.ts';
 
-export const traceReports: readonly Report<TraceDocument>[] = [text, json];
+export const traceReports: readonly LazyReport<TraceDocument>[] = [
+  { format: 'text', load: async () => (await import('./text.ts')).text },
+  { format: 'json', load: async () => (await import('./json.ts')).json },
+  { format: 'markdown', load: async () => (await import('./markdown.ts')).markdown },
+  { format: 'html', load: async () => (await import('./html.ts')).htmlReport },
+];

@@ -5,7 +5,10 @@ export type ByteCounts = Uint32Array;
 
 export function countBytes(sample: Buffer): ByteCounts {
   const counts = new Uint32Array(256);
-  for (const byte of sample) counts[byte] = (counts[byte] ?? 0) + 1;
+  for (let at = 0; at < sample.length; at++) {
+    const byte = sample[at] as number;
+    counts[byte] = (counts[byte] as number) + 1;
+  }
   return counts;
 }
 

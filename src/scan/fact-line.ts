@@ -51,31 +51,33 @@ export function readFields(
   file: string,
   timeless = false,
 ): ReadLine {
-  const schema = factFields[kind];
-  // Many loggers write null or empty text for what they do not know (Slack's first delivery has an empty retry reason).
-  const given = Object.fromEntries(
-    Object.entries(json).filter(([, value]) => value !== null && value !== undefined && value !== ''),
-  );
-  const problems: string[] = [];
-  let result = schema.safeParse(given);
-  if (!result.success) {
-    for (const issue of result.error.issues) {
-      const field = String(issue.path[0]);
-      if (field in given) problems.push(`${field}: ${wordsOf(issue)}`);
-      delete given[field];
-    }
-    result = schema.safeParse(given);
-  }
-  if (!result.success) return { kind: 'broken', reason: problems.join('; ') };
-  const fields = result.data as Observation['fields'];
-  if (!timeless && !momentFields.some((name) => (fields as Record<string, unknown>)[name] !== undefined)) {
+  const { fields, problems } = checked(kind, json);
+  if (!timeless && !momentFields.some((name) => fields[name] !== undefined)) {
     return {
       kind: 'broken',
       reason: `has no time that can be read${problems.length > 0 ? ` (${problems.join('; ')})` : ''}`,
     };
   }
-  const clock = fields.instance_id ?? file;
+  const clock = (fields.instance_id as string | undefined) ?? file;
   return { kind: 'fact', observation: { kind, fields, provenance: { source, where, clock } } as Observation, problems };
+}
+
+/**
+ * The fields that are there, each by its own schema: a line names a dozen of the fifty that it could have. Many loggers write
+ * null or empty text for what they do not know (Slack's first delivery has an empty retry reason).
+ */
+function checked(kind: FactKind, json: Readonly<Record<string, unknown>>) {
+  const shape: Readonly<Record<string, z.ZodMiniType>> = factFields[kind].shape;
+  const fields: Record<string, unknown> = {};
+  const problems: string[] = [];
+  for (const name of Object.keys(shape)) {
+    const value = Object.hasOwn(json, name) ? json[name] : undefined;
+    if (value === null || value === undefined || value === '') continue;
+    const result = shape[name]?.safeParse(value);
+    if (result?.success) fields[name] = result.data;
+    else for (const issue of result?.error.issues ?? []) problems.push(`${name}: ${wordsOf(issue)}`);
+  }
+  return { fields, problems };
 }
 
 /** A fact needs an instant; each of these is one. */
@@ -88,6 +90,7 @@ const momentFields = [
   'created_at',
   'settled_at',
   'set_at',
+  'deleted_at',
 ];
 
 /** What is known is named; what was written is not repeated, since it can be anything. */

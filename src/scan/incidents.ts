@@ -1,7 +1,6 @@
 // The recorded incidents that ship with the program: logs and rows of real runs, for the demo and for the tests.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
 
 const about = z.object({
@@ -21,8 +20,8 @@ export interface Incident extends z.output<typeof about> {
   rows(): Readonly<Record<string, readonly Record<string, unknown>[]>>;
 }
 
-/** Right from `src/scan` and from the build's `dist/chunks`: both lie two folders below the package. */
-const folder = fileURLToPath(new URL('../../fixtures/incidents/', import.meta.url));
+/** Right from `src/scan` and from the build's `dist/commands`: both lie two folders below the package. */
+const folder = join(import.meta.dirname, '../../fixtures/incidents/');
 
 /** In the order of their ids. */
 export function incidents(): Incident[] {

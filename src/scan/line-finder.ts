@@ -66,6 +66,11 @@ export class LineFinder {
     return this.#next;
   }
 
+  /** Of the first byte that was not searched yet. */
+  get offset(): number {
+    return this.#offset;
+  }
+
   /** False: nothing is looked for any more. */
   get isLooking(): boolean {
     return this.#active.length > 0;
@@ -80,7 +85,8 @@ export class LineFinder {
     if (this.#skipping) this.#line += 1;
     else if (this.#rest.length > 0) this.#search(Buffer.concat([this.#rest, Buffer.from('\n')]));
     this.#rest = noBytes;
-    const [head, tail] = [this.#head.toString('utf8'), this.#tail.toString('utf8')];
+    const head = this.#head.toString('utf8');
+    const tail = this.#tail.equals(this.#head) ? '' : this.#tail.toString('utf8');
     return { lines: this.#line - 1, tooLong: this.#tooLong, head, tail };
   }
 

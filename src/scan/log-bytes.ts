@@ -21,17 +21,24 @@ export class LogBytes {
   /** Bytes are missing that an earlier pass has seen: the file was emptied and is written anew. */
   wasCut = false;
 
-  /** Every byte in order. The buffer is reused: take what is needed before the next step. Throws when aborted. */
-  async *chunks(signal: AbortSignal): AsyncGenerator<Buffer> {
+  /** It has to be unpacked from its beginning, wherever one wants to read. Known after the first byte. */
+  isPacked = false;
+
+  /**
+   * Every byte in order, or those from an offset on where the file is not packed. The buffer is reused: take what is needed
+   * before the next step. Throws when aborted.
+   */
+  async *chunks(signal: AbortSignal, from = 0): AsyncGenerator<Buffer> {
     this.#fd ??= openSync(this.#path, 'r');
-    if (this.#isGzip(this.#fd)) {
+    this.isPacked = this.#isGzip(this.#fd);
+    if (this.isPacked) {
       yield* this.#unpack(this.#fd, signal);
       return;
     }
     const { size } = fstatSync(this.#fd);
     if (size < this.#longest) this.wasCut = true;
     this.#longest = Math.max(size, this.#longest);
-    yield* this.#chunksOf(this.#fd, signal);
+    yield* this.#chunksOf(this.#fd, signal, from);
   }
 
   close(): void {
@@ -39,8 +46,8 @@ export class LogBytes {
     this.#fd = undefined;
   }
 
-  async *#chunksOf(fd: number, signal: AbortSignal): AsyncGenerator<Buffer> {
-    for (let at = 0; ; ) {
+  async *#chunksOf(fd: number, signal: AbortSignal, from: number): AsyncGenerator<Buffer> {
+    for (let at = from; ; ) {
       signal.throwIfAborted();
       const size = readSync(fd, this.#buffer, 0, chunkBytes, at);
       if (size === 0) return;

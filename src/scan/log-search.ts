@@ -10,6 +10,9 @@ export interface SearchEnd extends LineFinderResult {
   readonly wasCut: boolean;
 }
 
+/** What follows from a line stands close behind it; after this many bytes hardly anything new is named. */
+const settledBytes = 32 * 1024 * 1024;
+
 export class LogSearch {
   readonly file: LogFile;
   readonly #bytes: LogBytes;
@@ -17,7 +20,11 @@ export class LogSearch {
   /** From which offset on each needle was looked for; 0 is everywhere. */
   readonly #from = new Map<string, { readonly needle: Needle; from: number }>();
 
-  constructor(file: LogFile) {
+  readonly #settledBytes: number;
+
+  /** `settled`: how far behind a line its names are waited for, in bytes; a test waits less. */
+  constructor(file: LogFile, settled = settledBytes) {
+    this.#settledBytes = settled;
     this.file = file;
     this.#bytes = new LogBytes(file);
   }
@@ -33,12 +40,11 @@ export class LogSearch {
   ): Promise<SearchEnd | undefined> {
     const isDone = (needle: Needle) => this.#from.get(nameOfNeedle(needle))?.from === 0;
     if (needles.every(isDone)) return undefined;
-    const finder = new LineFinder((line) => {
-      found(line, (needle) => {
-        const name = nameOfNeedle(needle);
-        if (!this.#from.has(name)) this.#from.set(name, { needle, from: finder.add(needle) });
-      });
-    }, this.#marks);
+    const finder: LineFinder = new LineFinder((line) => found(line, add), this.#marks);
+    const add = (needle: Needle) => {
+      const name = nameOfNeedle(needle);
+      if (!this.#from.has(name)) this.#from.set(name, { needle, from: finder.add(needle) });
+    };
     for (const needle of needles) {
       const name = nameOfNeedle(needle);
       if (!this.#from.has(name)) this.#from.set(name, { needle, from: Number.POSITIVE_INFINITY });
@@ -47,17 +53,43 @@ export class LogSearch {
       if (one.from > 0) finder.add(one.needle, one.from);
       one.from = 0;
     }
+    let behind: Promise<void> | undefined;
     let error: unknown;
     try {
       for await (const chunk of this.#bytes.chunks(signal)) {
         finder.push(chunk);
         if (!finder.isLooking) break;
+        if (this.#bytes.isPacked && finder.offset >= this.#firstAdded() + this.#settledBytes)
+          behind ??= this.#catchUp(signal, (line) => found(line, add));
       }
+      await behind;
     } catch (thrown) {
       signal.throwIfAborted();
       error = thrown;
     }
     return { ...finder.end(), error, wasCut: this.#bytes.wasCut };
+  }
+
+  /** Where the first needle was named that has not been looked for before it. */
+  #firstAdded(): number {
+    const places = [...this.#from.values()].map(({ from }) => from).filter((from) => from > 0);
+    return Math.min(...places, Number.POSITIVE_INFINITY);
+  }
+
+  /**
+   * Looks before the line that named them for what was named so far, while the pass that met that line goes on: bytes are
+   * unpacked beside this thread, so that two passes at a time take little longer than one.
+   */
+  async #catchUp(signal: AbortSignal, found: (line: FoundLine) => void): Promise<void> {
+    const named = [...this.#from.values()].filter(({ from }) => from > 0);
+    const finder = new LineFinder(found, this.#marks);
+    for (const { needle, from } of named) finder.add(needle, from);
+    for await (const chunk of this.#bytes.chunks(signal)) {
+      finder.push(chunk);
+      if (!finder.isLooking) break;
+    }
+    finder.end();
+    for (const one of named) one.from = 0;
   }
 
   close(): void {

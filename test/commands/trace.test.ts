@@ -100,3 +100,15 @@ it('shows hostile text without letting it act', async () => {
     expect(stdout).not.toMatch(/^SINGLE {2}all/m);
   }
 });
+
+it('names the window as the reason of an empty answer, and says what it leaves out', async () => {
+  const early = await runMain(['trace', ref, '--logs', log, '--until', '2026-11-29T19:00:00Z']);
+  expect(early.code).toBe(2);
+  expect(early.stderr).toMatch(/nothing is known of \S+ within --until 2026-11-29T19:00:00.000Z/);
+  expect(early.stderr).toMatch(/leave out \d+ statements about it, from 2026-11-29T19:52:2\S+ to 2026-11-29T19:52:\S+/);
+  const cut = await runMain(['trace', ref, '--logs', log, '--until', '2026-11-29T19:52:25.600Z', '--plain']);
+  expect(cut.stdout).toMatch(/^gap\twindow\t--until 2026-11-29T19:52:25.600Z leaves out \d+ statements about it/m);
+  const nothing = await runMain(['trace', 'Ev00NOBODY', '--logs', log, '--since', '1d']);
+  expect(nothing.stderr).toContain('nothing is known of Ev00NOBODY');
+  expect(nothing.stderr).not.toContain('leave out');
+});

@@ -48,6 +48,16 @@ describe('the lines of an event', () => {
     expect((await search({ 'a.log': lines.join('\n') })).wheres).toEqual(['a.log:1', 'a.log:2', 'a.log:3', 'a.log:4']);
   });
 
+  it('are not found in UTF-16, and the log says so instead of being empty', async () => {
+    const text = chain.join('\r\n');
+    const { wheres, gaps } = await search({ 'a.log': Buffer.from(`\ufeff${text}`, 'utf16le'), 'b.log': text });
+    expect(wheres).toEqual(['b.log:2', 'b.log:3', 'b.log:5']);
+    expect(gaps).toMatchObject([
+      { reason: expect.stringContaining('a.log could not be read to its end: it is UTF-16') },
+    ]);
+    expect((await search({ 'a.log': `\0\0\0\0\0\0\0\0\0\0\n${text}` })).gaps).toEqual([]);
+  });
+
   it('keep what was written: what is derived from it is not a statement', async () => {
     const { observations } = await search({ 'a.log': chain.join('\r\n') });
     expect(observations[0]?.fields).toEqual({

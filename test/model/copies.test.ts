@@ -1,7 +1,7 @@
 // Do the copies stand side by side with the keys that their guards were asked for, and is the part that differs marked?
 import { describe, expect, it } from 'vitest';
 import { copiesOf } from '../../src/model/copies.ts';
-import { comparedRows } from '../../src/report/text/copies.ts';
+import { comparedRows } from '../../src/report/story/copies.ts';
 import { at, timelineOf, told } from './timeline/told.ts';
 
 const message = { channel: 'C1', ts: '1793610900.000100' };

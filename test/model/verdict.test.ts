@@ -56,6 +56,31 @@ describe('single', () => {
   });
 });
 
+describe('two tasks of two events', () => {
+  const tasks = [1, 2].flatMap((n) => [
+    delivery(
+      { event_id: `Ev${n}`, channel: 'C1', ts: `179361090${n}.000100`, answered_at: at(n + 40), status: 200 },
+      n,
+    ),
+    told('record', { event_id: `Ev${n}`, target: 'jira', record_id: `OPS-4${n}`, created_at: at(n + 20) }),
+  ]);
+  const asked = ['OPS-41', 'OPS-42'].map((value) => ({ type: 'record_id', value }) as const);
+  const answerFor = (lines: readonly Observation[]) => decide(timelineOf(lines, asked, { coverage: always }));
+
+  it('are two actions of people', () => {
+    expect(answerFor(tasks).verdict).toBe('not-a-duplicate');
+  });
+
+  it('are not decided where a bot wrote the second and nobody knows whose it is', () => {
+    const byBot = told('delivery', { event_id: 'Ev2', delivery_id: 'd2', bot_id: 'B0DESK' });
+    const { verdict, missing } = answerFor([...tasks, byBot]);
+    expect(verdict).toBe('inconclusive');
+    expect(missing[0]).toMatch(
+      /^Ev2 .* was written by the bot B0DESK, and no record shows whether it is the app itself/,
+    );
+  });
+});
+
 describe('inconclusive', () => {
   const gap = (kind: Gap['kind']): Gap => ({ source: 'log', reason: 'cut off', wouldSettle: 'more', kind });
   const failed = told('attempt', {
@@ -169,25 +194,6 @@ describe('inconclusive', () => {
     });
     for (const lines of [[search], [refused], [pager], [failed, done]])
       expect(answer([inTime, record(), ...lines]).verdict).toBe('single');
-  });
-});
-
-describe('a retry whose attempt before is not in the log', () => {
-  const retry = (reason: string, retry_num = 1) =>
-    delivery({ retry_num, retry_reason: reason, answered_at: at(40), status: 200 });
-
-  it.each(['connection_failed', 'ssl_error'])('is no gap of ours after %s: that one never arrived', (reason) => {
-    expect(answer([retry(reason), record()]).verdict).toBe('single');
-  });
-
-  it.each(['http_timeout', 'http_error', 'too_many_redirects', 'unknown_error'])('is a gap after %s', (reason) => {
-    const decision = answer([retry(reason), record()]);
-    expect(decision.verdict).toBe('inconclusive');
-    expect(decision.headline).toContain('is retry 1, and the attempts before it were not all seen');
-  });
-
-  it('excuses one attempt, not two', () => {
-    expect(answer([retry('connection_failed', 2), record()]).verdict).toBe('inconclusive');
   });
 });
 

@@ -1,7 +1,7 @@
 // "The id stands in three lines, so it was handled three times."
 import type { Theory } from '../../model/theory.ts';
 import { duplicatedEffects } from '../../model/timeline/duplicates.ts';
-import { successions } from '../../model/timeline/unmarked.ts';
+import { successions } from '../../model/timeline/unmarked-repeats.ts';
 
 export const everyLineIsAWrite: Theory = {
   id: 'every-line-is-a-write',

@@ -2,7 +2,7 @@
 import type { Theory } from '../../model/theory.ts';
 import { timeoutReasons } from '../../model/timeline/path-signs.ts';
 import { ofKind } from '../../model/timeline/timeline.ts';
-import { isMarked, successions } from '../../model/timeline/unmarked.ts';
+import { isMarked, successions } from '../../model/timeline/unmarked-repeats.ts';
 
 export const timeoutsComeUnmarked: Theory = {
   id: 'timeouts-come-unmarked',

@@ -1,5 +1,6 @@
 // Are two events one act of somebody, or two? Decided by the ids that the provider gives to an act, never by what was written.
 import type { Fact } from '../fact.ts';
+import { type ByHand, isOneHand } from './surfaces.ts';
 import type { Timeline, TimelineEvent } from './timeline.ts';
 
 export interface Act {
@@ -13,6 +14,8 @@ export interface Act {
   readonly eventTs: string | undefined;
   readonly actor: string | undefined;
   readonly isBot: boolean;
+  /** Who did it where and when: all that a command shares with another act. */
+  readonly hand: ByHand;
 }
 
 /** `by`: the field that says so. `unknown`: nothing in them decides it. */
@@ -47,6 +50,12 @@ export function actOf(timeline: Timeline, event: TimelineEvent): Act {
     eventTs: first('event_ts'),
     actor: first('actor'),
     isBot: first('bot_id') !== undefined,
+    hand: {
+      type: event.type,
+      actor: first('actor'),
+      channel: first('channel'),
+      at: facts.find(({ kind, at }) => kind === 'delivery' && at !== undefined)?.at,
+    },
   };
 }
 
@@ -54,10 +63,18 @@ export function sameness(a: Act, b: Act): Sameness {
   if (a.event.eventId === b.event.eventId) return one('event_id', a.event.eventId);
   const kinds = new Set([a.kind, b.kind]);
   if (kinds.has('other') || kinds.has('edit')) return byField(a, b, 'executionId', 'function_execution_id');
+  if (isOneWish(a, b)) return { is: 'unknown' };
   if (kinds.size > 1) return { is: 'two', by: 'event_type', values: [a.event.type ?? a.kind, b.event.type ?? b.kind] };
   if (a.kind === 'message') return ofMessages(a, b);
   if (a.kind === 'reaction') return ofReactions(a, b);
   return ofInteractions(a, b);
+}
+
+/** Two acts that can be one wish: a message and a click on it, or a command seconds after another act of the same person. */
+function isOneWish(a: Act, b: Act): boolean {
+  const isOnMessage = (message: Act, click: Act) => message.kind === 'message' && click.kind === 'interaction';
+  const isOneObject = a.event.subject !== undefined && a.event.subject === b.event.subject;
+  return (isOneObject && (isOnMessage(a, b) || isOnMessage(b, a))) || isOneHand(a.hand, b.hand);
 }
 
 /** A message keeps its place in every event about it; a client that sends again keeps its own id. */

@@ -2,6 +2,7 @@
 import type { Fact, FactOf } from '../fact.ts';
 import { type Ancestry, type Level, levels } from './ancestry.ts';
 import { familiesOf } from './families.ts';
+import { earlierMs } from './inference.ts';
 import type { Merged } from './merge.ts';
 import type { Chain, Effect, TimelineEvent } from './timeline.ts';
 
@@ -62,9 +63,6 @@ function wasThereBefore({ record, call, delivery }: Chain): boolean {
   return made !== undefined && delivery?.at !== undefined && made < delivery.at - earlierMs;
 }
 
-/** No clock is that far off and still believed. */
-const earlierMs = 15 * 60_000;
-
 function chainOf(record: FactOf<'record'>, events: readonly TimelineEvent[], family: Ancestry, factAt: FactAt): Chain {
   const at = <K extends Level>(level: K) => {
     const ancestor = family[level];
@@ -73,6 +71,7 @@ function chainOf(record: FactOf<'record'>, events: readonly TimelineEvent[], fam
   const line = [record, at('call'), at('attempt'), at('job'), at('run'), at('delivery')];
   const eventId = line.map((fact) => fact?.fields.event_id).find((id) => id !== undefined);
   const appId = line.map((fact) => fact?.fields.app_id).find((id) => id !== undefined);
+  const provider = line.map((fact) => fact?.fields.provider).find((id) => id !== undefined);
   const named = events.filter((event) => event.eventId === eventId);
   return {
     record,
@@ -81,7 +80,8 @@ function chainOf(record: FactOf<'record'>, events: readonly TimelineEvent[], fam
     job: at('job'),
     run: at('run'),
     delivery: at('delivery'),
-    event: named.find((event) => event.appId === appId) ?? named[0],
+    event:
+      named.find((event) => event.appId === appId) ?? named.find((event) => event.provider === provider) ?? named[0],
     inferred: levels.filter((level) => family[level]?.certainty === 'inferred'),
   };
 }

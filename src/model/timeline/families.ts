@@ -1,5 +1,7 @@
 // Which events are about one user action: those that share a subject, a client message id or a source_event_key, directly or not.
 import type { Fact, FactOf } from '../fact.ts';
+import { ownWrites } from './own-writes.ts';
+import { joinedByHand } from './surfaces.ts';
 
 const shared = ['event_id', 'subject', 'client_msg_id', 'source_event_key'] as const;
 
@@ -19,6 +21,10 @@ export function familiesOf(facts: readonly Fact[]) {
     parents.set(root(first), root(first));
     for (const other of others) parents.set(root(other), root(first));
   }
+  for (const pair of [...joinedByHand(facts), ...ownWritesByEvent(facts)]) {
+    const [a = '', b = ''] = pair.map((id) => root(`event_id\n${id}`));
+    parents.set(a, b);
+  }
   const families = new Set([...parents.keys()].map(root));
   const [only] = families.size === 1 ? families : [];
 
@@ -26,6 +32,14 @@ export function familiesOf(facts: readonly Fact[]) {
     const [own] = eventId === undefined ? namesOf(record) : [`event_id\n${eventId}`];
     return own === undefined ? (only ?? `record\n${record.n}`) : root(own);
   };
+}
+
+/** What an app makes of its own writing belongs to what made it write. */
+function ownWritesByEvent(facts: readonly Fact[]): [string, string][] {
+  return ownWrites(facts).flatMap(({ record, told }): [string, string][] => {
+    const [cause, effect] = [record.fields.event_id, told.fields.event_id];
+    return cause === undefined || effect === undefined ? [] : [[cause, effect]];
+  });
 }
 
 function namesOf({ fields }: Fact): string[] {

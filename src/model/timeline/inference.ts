@@ -20,7 +20,7 @@ export function inferAncestors(facts: readonly Merged[]) {
       (fact) => fact !== child && agree(fact, child, 'app_id'),
     );
     const [only, ...others] = own;
-    if (level === 'delivery' && only && others.length === 0) {
+    if (level === 'delivery' && only && others.length === 0 && !wasThereBefore(child, only)) {
       return { fact: only, by: 'the only delivery of the event', certainty: 'inferred' };
     }
     const inside = (found.job ?? found.run)?.fact;
@@ -35,6 +35,14 @@ export function inferAncestors(facts: readonly Merged[]) {
 }
 
 const candidates: ReadonlySet<FactKind> = new Set(['delivery', 'run', 'attempt']);
+
+/** What stood long before an arrival came out of another one, which was not logged. No clock is that far off and still believed. */
+function wasThereBefore(child: Merged, delivery: Merged): boolean {
+  const [made, came] = [beginning(child), beginning(delivery)];
+  return made !== undefined && came !== undefined && made < came - earlierMs;
+}
+
+export const earlierMs = 15 * 60_000;
 
 /** What a job made was not made inside the request, however well the time fits. */
 function statesJob({ fields }: Merged): boolean {

@@ -2,6 +2,7 @@
 import type { Fact } from '../fact.ts';
 import { actOf, sameness } from './acts.ts';
 import { isSameStore, isSplitMemory, letsThrough, ownGuardsOf } from './guards.ts';
+import { isOneApp } from './sides.ts';
 import type { Chain, Effect, Timeline } from './timeline.ts';
 
 export interface TwoKeys {
@@ -75,7 +76,8 @@ function cameApart(a: Chain, b: Chain): boolean {
 }
 
 function sharedBy(timeline: Timeline, a: Chain, b: Chain): TwoKeys['shared'] | undefined {
-  if (!a.event || !b.event) return undefined;
+  // Two apps with a key each are as it should be: one must not swallow what the other is to do.
+  if (!a.event || !b.event || isOneApp(a.event, b.event) === false) return undefined;
   const same = sameness(actOf(timeline, a.event), actOf(timeline, b.event));
   return same.is === 'one' ? { field: same.by, value: same.values[0] } : undefined;
 }

@@ -2,6 +2,7 @@
 import type { Ancestry } from './ancestry.ts';
 import type { Identifier } from './identifiers.ts';
 import type { Merged } from './merge.ts';
+import { handledOwnWrites } from './own-writes.ts';
 
 /** What the facts of one user action share, whatever event they came by. */
 const kinFields = ['event_id', 'subject', 'client_msg_id', 'source_event_key'] as const;
@@ -27,6 +28,7 @@ export function kinOf(
       const isChained = eventOf(line) === undefined && line.some((one) => kept.has(one));
       if (isKin || isChained) for (const one of line) keep(one, kept, names);
     }
+    for (const id of handledOwnWrites(facts, (record) => kept.has(record))) names.add(`event_id\n${id}`);
   }
   const instances = withTokenSharers(new Set([...kept].map(instanceOf)), facts);
   return facts.filter((fact) => kept.has(fact) || (fact.kind === 'lifecycle' && instances.has(instanceOf(fact))));

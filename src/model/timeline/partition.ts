@@ -11,8 +11,9 @@ export function partition(observations: readonly Observation[]): Observation[][]
     parents.set(name, top);
     return top;
   };
+  const jobs = new RecurringJobs(observations);
   const named = observations.map((observation) => {
-    const names = namesOf(observation);
+    const names = namesOf(observation).map((name) => jobs.nameOf(name, observation));
     for (const name of names) if (!parents.has(name)) parents.set(name, name);
     const [first, ...others] = names;
     if (first !== undefined) for (const other of others) parents.set(root(other), root(first));
@@ -26,6 +27,33 @@ export function partition(observations: readonly Observation[]): Observation[][]
     else groups.set(root(name), [observation]);
   }
   return [...groups.values()];
+}
+
+/** Queues count their jobs from one after each flush: a job whose lines name two events is two jobs. */
+class RecurringJobs {
+  readonly #events = new Map<string, Set<string>>();
+  readonly #latest = new Map<string, string>();
+
+  constructor(observations: readonly Observation[]) {
+    for (const observation of observations) {
+      const { event_id } = observation.fields;
+      const job = namesOf(observation).find(isJob);
+      if (job === undefined || event_id === undefined) continue;
+      this.#events.set(job, (this.#events.get(job) ?? new Set()).add(event_id));
+    }
+  }
+
+  /** Asked in the order of the lines: one that names no event belongs to the event that named its job last. */
+  nameOf(name: string, { fields: { event_id } }: Observation): string {
+    const events = isJob(name) ? this.#events.get(name) : undefined;
+    if (events === undefined || events.size < 2) return name;
+    if (event_id !== undefined) this.#latest.set(name, event_id);
+    return `${name}\n${event_id ?? this.#latest.get(name) ?? [...events][0]}`;
+  }
+}
+
+function isJob(name: string): boolean {
+  return name.startsWith('job\n');
 }
 
 /** A record that two events touch, or a trace that outlives a request, does not make them one. */

@@ -1,5 +1,6 @@
 // Why did the sender send the event again, and where did the time before the first answer go?
 import type { FactOf } from '../fact.ts';
+import { repeatsByItself } from '../provider.ts';
 import { answerSpan, type RepeatedDelivery, repeatedDelivery } from './deliveries.ts';
 import { duplicatedEffects, longest, madeAt, recordNames, runSpan, spanBetween, spanUntilMade } from './duplicates.ts';
 import { type PathSigns, pathSigns, timeoutReasons } from './path-signs.ts';
@@ -99,6 +100,8 @@ export function redeliveryFacts({ first, next, repeat }: RepeatedDelivery, effec
 /** Everything that is known must fit; what is not known must not decide. */
 function whyOf(timeline: Timeline, seen: Omit<Redelivery, 'why'>): WhySentAgain {
   const { first, next, reason, answerMs, beforeAnswerMs, gapMs, signs, doubt } = seen;
+  // A sender that repeats nothing by itself was asked to, whatever it had been answered.
+  if (timeline.retries && !repeatsByItself(timeline.retries)) return 'ordinary';
   const limit = (timeline.retries?.ackDeadlineMs ?? Number.POSITIVE_INFINITY) - networkMs;
   const isTimeout = reason !== null && timeoutReasons.has(reason);
   if (reason !== null && !isTimeout) return 'error';

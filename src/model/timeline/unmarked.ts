@@ -1,69 +1,110 @@
-// Arrivals of one event that stand where the sender's retries would stand, and bear no mark of one.
+// Deliveries of one thing that each made a copy, of which none says that it is a repeat, and which no registration explains.
 import type { FactOf } from '../fact.ts';
-import type { RetrySchedule } from '../provider.ts';
-import { agree, answerSpan } from './deliveries.ts';
-import { spanBetween } from './duplicates.ts';
-import { canHaveLostItsMark, networkMs, stepOf } from './schedule.ts';
-import type { Timeline } from './timeline.ts';
-import { ofKind } from './timeline.ts';
+import { actOf, type Sameness, sameness } from './acts.ts';
+import { fanOutOf } from './fan-out.ts';
+import { redeliveryOf } from './redelivery.ts';
+import { isOneApp, type Side, sidesOf } from './sides.ts';
+import type { Chain, Effect, Timeline } from './timeline.ts';
 
-type Delivery = FactOf<'delivery'>;
-
-export interface UnmarkedRepeat {
-  readonly before: Delivery;
-  readonly repeat: Delivery;
-  readonly gapMs: number;
-  /** Which retry of the schedule comes after such a gap: 1 is the first. */
-  readonly step: number;
+export interface UnmarkedCopies {
+  readonly form: 'copies' | 'workspaces' | 'resent' | 'underway';
+  readonly events: readonly string[];
+  /** In order of arrival. */
+  readonly deliveries: readonly FactOf<'delivery'>[];
+  readonly chains: readonly Chain[];
+  readonly shared: { readonly field: string; readonly value: string };
+  readonly couldBeTwoHooks: boolean;
 }
 
-/** Pairs of arrivals that follow one another; the sender had no good answer to the earlier, and the later bears no mark. */
-export function unmarkedRepeats(timeline: Timeline): UnmarkedRepeat[] {
-  const { retries } = timeline;
-  if (!retries) return [];
-  return successions(timeline).flatMap(({ before, repeat }) => {
-    const gapMs = spanBetween(before, repeat);
-    if (gapMs === undefined || isMarked(repeat) || !canHaveLostItsMark(repeat) || wasAnswered(before, retries))
-      return [];
-    const step = stepOf(retries, gapMs, before);
-    return step === undefined ? [] : [{ before, repeat, gapMs, step }];
-  });
+export function unmarkedCopies(timeline: Timeline, effect: Effect): UnmarkedCopies | undefined {
+  if (fanOutOf(timeline, effect)?.kind === 'registration') return undefined;
+  return underSeveralIds(timeline, effect) ?? doubledOnTheWay(timeline, effect);
 }
 
-/** Arrivals of one event that follow one another, by one app and one subscription. */
-export function successions(timeline: Timeline): { before: Delivery; repeat: Delivery }[] {
-  const deliveries = ofKind(timeline, 'delivery');
-  return deliveries.flatMap((repeat, i) => {
-    const before = deliveries.slice(0, i).findLast((one) => isOneEvent(one, repeat));
-    return before ? [{ before, repeat }] : [];
-  });
+interface Arrived extends Side {
+  readonly delivery: FactOf<'delivery'>;
 }
 
-/** One arrival of which one witness says that it is a retry and another that it is none. */
-export function disputedMarks(timeline: Timeline): Delivery[] {
-  return ofKind(timeline, 'delivery').filter(({ contradictions }) =>
-    contradictions.some(({ field, values }) => field === 'retry_num' && values.some(({ value }) => value === 0)),
-  );
+/** The largest group of events that are one act of one kind by one app. */
+function underSeveralIds(timeline: Timeline, effect: Effect): UnmarkedCopies | undefined {
+  const sides = sidesOf(timeline, effect).filter(hasArrived).filter(isUnmarked);
+  for (const first of sides) {
+    const group = sides.flatMap((other) => {
+      const shared = other === first ? undefined : oneThing(timeline, first, other);
+      return shared ? [{ side: other, shared }] : [];
+    });
+    const [next] = group;
+    if (!next) continue;
+    const all = [first, ...group.map(({ side }) => side)].toSorted((a, b) => a.delivery.n - b.delivery.n);
+    return {
+      form: formOf(all),
+      events: all.map(({ event }) => event.eventId),
+      deliveries: all.map(({ delivery }) => delivery),
+      chains: all.flatMap(({ chains }) => chains),
+      shared: { field: next.shared.by, value: next.shared.values[0] },
+      couldBeTwoHooks: hasIdPerHook(first) && all.some(({ delivery }) => delivery.fields.subscription_id === undefined),
+    };
+  }
+  return undefined;
 }
 
-export function isMarked({ fields }: Delivery): boolean {
-  return (fields.retry_num ?? 0) > 0 || fields.retry_reason !== undefined;
+function hasArrived(side: Side): side is Arrived {
+  return side.delivery !== undefined;
 }
 
-/** The count was read, also where it says that this is the first attempt. */
-export function wasCounted({ fields }: Delivery): boolean {
-  return fields.retry_num !== undefined;
+function isUnmarked({ delivery: { fields } }: Arrived): boolean {
+  return (fields.retry_num ?? 0) === 0 && fields.retry_reason === undefined;
 }
 
-/** A good answer in time asks for no repeat. */
-function wasAnswered(delivery: Delivery, { ackDeadlineMs }: RetrySchedule): boolean {
-  const answerMs = answerSpan(delivery);
-  return answerMs !== undefined && answerMs < ackDeadlineMs - networkMs && (delivery.fields.status ?? 200) < 300;
+type Same = Extract<Sameness, { is: 'one' | 'two' }>;
+
+/** Two types or subtypes are two events by right: other causes. */
+function oneThing(timeline: Timeline, a: Arrived, b: Arrived): Same | undefined {
+  const isOneKind = a.event.type === b.event.type && a.event.subtype === b.event.subtype;
+  if (!isOneKind || isOneApp(a.event, b.event) === false) return undefined;
+  const same = sameness(actOf(timeline, a.event), actOf(timeline, b.event));
+  if (same.is === 'one') return same;
+  return same.is === 'unknown' && a.event.type !== undefined ? oneMoment(a, b) : undefined;
 }
 
-function isOneEvent(a: Delivery, b: Delivery): boolean {
-  const { event_id } = a.fields;
-  return (
-    event_id !== undefined && event_id === b.fields.event_id && agree(a, b, 'app_id') && agree(a, b, 'subscription_id')
-  );
+/** An object of another provider can change often: one change has one time and one type. */
+function oneMoment(a: Arrived, b: Arrived): Same | undefined {
+  const [left, right] = [a.delivery.fields.event_time, b.delivery.fields.event_time];
+  const isOne =
+    left !== undefined && left === right && a.event.subject !== undefined && a.event.subject === b.event.subject;
+  return isOne ? { is: 'one', by: 'subject and event_time', values: [`${a.event.subject} ${left}`, right] } : undefined;
 }
+
+function formOf(sides: readonly Arrived[]): UnmarkedCopies['form'] {
+  const distinct = (values: readonly (string | undefined)[]) =>
+    new Set(values.filter((value) => value !== undefined)).size;
+  if (distinct(sides.map(({ event }) => event.subject)) > 1) return 'resent';
+  return distinct(sides.map(({ delivery }) => delivery.fields.workspace_id)) > 1 ? 'workspaces' : 'copies';
+}
+
+/** Slack sends an event once to an app, however it is subscribed; others send it once to each hook. */
+function hasIdPerHook({ event }: Side): boolean {
+  return event.provider.split('.')[0] !== 'slack';
+}
+
+/** One stamp of sending, to the second, and one body, further apart than one attempt takes. */
+function doubledOnTheWay(timeline: Timeline, effect: Effect): UnmarkedCopies | undefined {
+  const sent = redeliveryOf(timeline, effect);
+  if (sent?.why !== 'ordinary' || sent.made.length === 0 || sent.again.length === 0) return undefined;
+  const { first, repeat, gapMs } = sent;
+  const isOne = (name: 'sent_at' | 'body_digest') =>
+    first.fields[name] !== undefined && first.fields[name] === repeat.fields[name];
+  const isMarked = (repeat.fields.retry_num ?? 0) > 0 || repeat.fields.retry_reason !== undefined;
+  if (isMarked || gapMs === null || gapMs < stampMs || !isOne('sent_at') || !isOne('body_digest')) return undefined;
+  return {
+    form: 'underway',
+    events: [first.fields.event_id ?? '?'],
+    deliveries: [first, repeat],
+    chains: [...sent.made, ...sent.again],
+    shared: { field: 'body_digest', value: first.fields.body_digest ?? '' },
+    couldBeTwoHooks: false,
+  };
+}
+
+/** Senders stamp whole seconds: copies within two of them can be two sendings. */
+const stampMs = 2_000;

@@ -71,5 +71,6 @@ function endAfter({ at, fields }: FactOf<'delivery'>, retries: RetrySchedule | u
   const { answered_at, status = 200, retry_num = 0 } = fields;
   const inTime = answered_at !== undefined && answered_at - at <= retries.ackDeadlineMs && status < 300;
   if (inTime) return answered_at;
-  return retry_num >= retries.retryGapsMs.length ? (answered_at ?? at) : at + retries.horizonMs;
+  const isLast = !retries.isUnlisted && retry_num >= retries.retryGapsMs.length;
+  return isLast ? (answered_at ?? at) : at + retries.horizonMs;
 }

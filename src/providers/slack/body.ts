@@ -1,6 +1,7 @@
 // What did the bytes of a request say? Events come as JSON; commands and interactivity as forms.
 import type { SignedRequest } from '../../model/provider.ts';
 import { headerOf } from '../header.ts';
+import { decode, parseJson } from '../json-body.ts';
 
 /** Undefined: not UTF-8, not JSON, or a form whose `payload` is not JSON. */
 export function parseBody(request: SignedRequest): unknown {
@@ -22,20 +23,4 @@ function parseForm(text: string): unknown {
   if (form.has('ssl_check')) return { ssl_check: form.get('ssl_check') };
   const payload = form.get('payload');
   return payload === null ? Object.fromEntries(form) : parseJson(payload);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function decode(body: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(body);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,76 +1,46 @@
-// The copies side by side: a row for each thing that could differ, unequal rows marked, unknown cells named.
-import { formatSpan } from '../../model/instant.ts';
+// The copies side by side in columns: unequal rows marked, what is equal and what nobody logged in one line each.
 import type { TraceDocument } from '../../model/trace-document.ts';
 import { columns } from '../columns.ts';
+import { comparisonOf, notLogged } from '../story/copies.ts';
+import { isSingleColumn } from '../width.ts';
 import type { Paper } from './paper.ts';
-
-type Copy = TraceDocument['copies'][number];
+import { wrap } from './wrap.ts';
 
 /** More do not fit beside each other; the facts above have them all. */
 const most = 4;
-const notLogged = '? not logged';
+const narrowestCell = 16;
+const indent = 3;
 
 export function copiesTable(document: TraceDocument, paper: Paper): string[] {
   const shown = document.copies.slice(0, most);
   if (shown.length < 2) return [];
+  const { rows, same, unknown } = comparisonOf(shown);
+  const room = Math.max(narrowestCell, Math.floor((paper.look.width - 17) / shown.length) - 2);
+  const cell = (text: string) => shortened(paper.whole(text), room, paper.look.unicode ? '…' : '...');
   const unequal = paper.look.unicode ? '≠' : '!=';
-  const rows = comparedRows(shown).map(({ name, cells }) => {
-    const differ = new Set(cells.filter((cell) => cell !== notLogged)).size > 1;
-    return [differ ? unequal : '', name, ...cells.map(paper.text)];
-  });
+  const lines = rows.map(({ name, cells, isUnequal }) => [isUnequal ? unequal : '', name, ...cells.map(cell)]);
+  const head = ['', 'copies', ...shown.map(({ record }) => cell(record ?? notLogged))];
   const rest = document.copies.length - shown.length;
-  const head = ['', 'copies', ...shown.map(({ record }) => paper.text(record ?? notLogged))];
-  const more = rest > 0 ? [`  and ${rest} more`] : [];
-  return [...columns([head, ...rows], paper.look.width, 0), ...more, ''];
+  return [
+    ...columns([head, ...lines], paper.look.width, 0),
+    ...line('same', same, paper),
+    ...line('not logged', unknown, paper),
+    ...(rest > 0 ? [`${' '.repeat(indent)}and ${rest.toLocaleString('en-US')} more copies`] : []),
+    '',
+  ];
 }
 
-/** Rows of which no copy knows anything are left out, except the ones that usually decide. */
-export function comparedRows(copies: readonly Copy[]): { name: string; cells: string[] }[] {
-  if (copies.length < 2) return [];
-  return compared.flatMap(({ name, of, always }) => {
-    const cells = copies.map((copy) => of(copy) ?? notLogged);
-    return always || cells.some((cell) => cell !== notLogged) ? [{ name, cells }] : [];
-  });
+function line(label: string, texts: readonly string[], paper: Paper): string[] {
+  if (texts.length === 0) return [];
+  const rows = wrap(paper.text(`${label}: ${texts.join(', ')}`), paper.look.width - indent - 2);
+  return rows.map((row, i) => `${' '.repeat(i === 0 ? indent : indent + 2)}${row}`);
 }
 
-interface Compared {
-  readonly name: string;
-  readonly of: (copy: Copy) => string | null;
-  readonly always?: boolean;
-}
-
-const compared: readonly Compared[] = [
-  { name: 'event id', of: ({ event_id }) => event_id, always: true },
-  { name: 'body digest', of: ({ body_digest }) => body_digest?.slice(0, 16) ?? null, always: true },
-  { name: 'sent', of: ({ sent_at }) => sent_at, always: true },
-  { name: 'retry', of: retryOf, always: true },
-  { name: 'guard key', of: keyOf },
-  { name: 'guard said', of: saidOf },
-  { name: 'mark set', of: ({ guard }) => guard?.set_at ?? null },
-  { name: 'mark ends', of: ({ guard }) => guard?.expires_at ?? null },
-  { name: 'attempt', of: ({ attempt }) => (attempt === null ? null : String(attempt)) },
-  { name: 'instance', of: ({ instance_id }) => instance_id, always: true },
-  { name: 'version', of: ({ deployment_version }) => deployment_version },
-  { name: 'duration', of: ({ duration_ms }) => (duration_ms === null ? null : formatSpan(duration_ms)), always: true },
-  { name: 'outcome', of: ({ outcome }) => outcome, always: true },
-];
-
-/** What differs stands in brackets, with the field that it is the value of. */
-function keyOf({ guard }: Copy): string | null {
-  if (!guard || guard.key === null) return null;
-  const marked = guard.parts.map(({ text, differs, field }) => {
-    if (!differs) return text;
-    return field === null ? `[${text}]` : `[${field}=${text}]`;
-  });
-  return marked.join('') || guard.key;
-}
-
-function saidOf({ guard }: Copy): string | null {
-  if (!guard) return null;
-  return [guard.result ?? '?', guard.store && `in ${guard.store}`, `(#${guard.fact})`].filter(Boolean).join(' ');
-}
-
-function retryOf({ retry_num, retry_reason }: Copy): string | null {
-  if (retry_num === null && retry_reason === null) return null;
-  return [retry_num ?? '?', retry_reason].filter((part) => part !== null).join(' ');
+/** Two long ids are told apart by their ends. Where a letter can take two columns, half of the room is enough. */
+function shortened(text: string, room: number, ellipsis: string): string {
+  const points = [...text];
+  const most = isSingleColumn(text) ? room : Math.floor(room / 2);
+  if (points.length <= most) return text;
+  const tail = Math.floor((most - ellipsis.length) / 2);
+  return `${points.slice(0, most - ellipsis.length - tail).join('')}${ellipsis}${points.slice(-tail).join('')}`;
 }

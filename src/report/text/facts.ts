@@ -1,10 +1,10 @@
 // The table of facts: beside each other where the terminal is wide enough, below each other where it is not.
 import type { TraceDocument } from '../../model/trace-document.ts';
+import { fold } from '../story/fold.ts';
+import { type Row, rowsOf } from '../story/rows.ts';
+import { timesOf } from '../story/times.ts';
 import { widthOf } from '../width.ts';
-import { fold } from './fold.ts';
 import type { Paper } from './paper.ts';
-import { type Row, rowsOf } from './rows.ts';
-import { timesOf } from './times.ts';
 import { pad, wrap } from './wrap.ts';
 
 const gap = 2;

@@ -2,6 +2,7 @@
 import { Chalk, type ChalkInstance } from 'chalk';
 import { escapeOf } from '../../model/clean.ts';
 import type { Look } from '../../model/report.ts';
+import { shortWords } from '../story/short.ts';
 import { wrap } from './wrap.ts';
 
 export interface Paper {
@@ -15,9 +16,6 @@ export interface Paper {
 
 /** Narrower terminals are written to as if they had this many columns. */
 const narrowest = 40;
-
-/** An id longer than this is told apart by its two ends. */
-const longestWord = 64;
 
 const plainLetters: Readonly<Record<string, string>> = {
   '·': '-',
@@ -39,7 +37,7 @@ export function paperFor(look: Look): Paper {
   return {
     look: { ...look, width: Math.max(narrowest, look.width) },
     paint: new Chalk({ level: look.colour && !look.plain ? 1 : 0 }),
-    text: (text) => whole(shorten ? text.replace(/\S{65,}/g, shortened) : text),
+    text: (text) => whole(shorten ? shortWords(text) : text),
     whole,
   };
 }
@@ -54,14 +52,25 @@ export function labelled(paper: Paper, label: string, texts: readonly string[]):
   );
 }
 
-const labelWidth = 9;
-
-function shortened(word: string): string {
-  const points = [...word];
-  if (points.length <= longestWord) return word;
-  const [head, tail] = [points.slice(0, 36).join(''), points.slice(-12).join('')];
-  return `${head}…(${(points.length - 48).toLocaleString('en-US')})…${tail}`;
+/** The same for what will be copied into a shell: a line of its own, whole, however long. */
+export function unbroken(paper: Paper, label: string, texts: readonly string[]): string[] {
+  return texts.map((text, i) => `${paper.paint.bold((i === 0 ? label : '').padEnd(labelWidth))}${paper.whole(text)}`);
 }
+
+/** The same, each text cut at the end of its line. */
+export function oneLine(paper: Paper, label: string, texts: readonly string[]): { lines: string[]; isCut: boolean } {
+  const room = paper.look.width - labelWidth;
+  const shown = texts.map((text) => {
+    const [first = '', ...rest] = wrap(text, room);
+    if (rest.length === 0) return first;
+    const ellipsis = paper.whole('…');
+    return `${wrap(text, room - ellipsis.length - 1)[0]} ${ellipsis}`;
+  });
+  const isCut = texts.some((text) => wrap(text, room).length > 1);
+  return { lines: labelled(paper, label, shown), isCut };
+}
+
+const labelWidth = 9;
 
 function toAscii(text: string): string {
   return text.replace(/[^\x20-\x7e]/gu, (letter) => plainLetters[letter] ?? escapeOf(letter));

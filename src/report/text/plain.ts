@@ -1,11 +1,11 @@
 // One record per line for grep and cut: tab-separated, the first column names the record. Nothing is folded or shortened.
 import type { TraceDocument } from '../../model/trace-document.ts';
-import { comparedRows } from './copies.ts';
+import { comparedRows } from '../story/copies.ts';
+import { rowsOf } from '../story/rows.ts';
+import { timesOf, unknown } from '../story/times.ts';
+import { primaryOf } from '../story/verdict.ts';
+import { ongoingText, recordsOf, skewTexts } from '../story/words.ts';
 import type { Paper } from './paper.ts';
-import { rowsOf } from './rows.ts';
-import { ongoingText, recordsOf } from './sections.ts';
-import { timesOf, unknown } from './times.ts';
-import { primaryOf } from './verdict.ts';
 
 export function plain(document: TraceDocument, paper: Paper): string {
   const primary = primaryOf(document);
@@ -30,6 +30,7 @@ export function plain(document: TraceDocument, paper: Paper): string {
     ...record('close', close),
     ...record('record', other),
     ...document.refuted.map(({ rule, reason, facts }) => ['refuted', rule, reason, facts.join(',')]),
+    ...skewTexts(document).map((text) => ['clocks', text]),
     ...document.gaps.map(({ source, reason, would_settle }) => ['gap', source, reason, would_settle]),
     ['ongoing', document.ongoing.state, ongoingText(document)],
     ...document.next.map((command) => ['next', command]),

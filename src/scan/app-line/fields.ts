@@ -17,10 +17,10 @@ export interface LineFields {
 export function fieldsOf(record: LogRecord): LineFields {
   const values = valuesOf(record);
   const fields: Record<string, string | number> = {};
+  const best = bestOf(values);
   for (const name of names) {
-    if (fields[name.field] !== undefined) continue;
-    const value = best(name, values);
-    if (value !== undefined) fields[name.field] = value;
+    const found = best.get(name);
+    if (found !== undefined) fields[name.field] ??= found.read;
   }
   if (!isAnswered(values)) delete fields.status;
   const inner = innerTs(values);
@@ -40,17 +40,36 @@ const marks: ReadonlySet<string> = new Set([
   'envelopeid',
 ]);
 
+/** By the name that a log has for it: what it can be, and how strong the name is. */
+const readers = new Map<string, { readonly name: Name; readonly rank: number }[]>();
+for (const name of names) {
+  for (const [rank, written] of name.names.entries())
+    readers.set(written, [...(readers.get(written) ?? []), { name, rank }]);
+}
+
+interface Found {
+  readonly rank: number;
+  readonly depth: number;
+  readonly read: string | number;
+}
+
 /** Field order decides nothing: the stronger name, then the nearer to the top, then the smaller text. */
-function best(name: Name, values: readonly Value[]): string | number | undefined {
-  const fitting = values.flatMap((value) => {
-    const rank = name.names.indexOf(value.name);
-    if (rank < 0 || !(name.where ?? isNoError)(value)) return [];
-    const read = name.read(value.value);
-    return read === undefined ? [] : [{ rank, depth: value.depth, read }];
-  });
-  return fitting.toSorted(
-    (a, b) => a.rank - b.rank || a.depth - b.depth || (String(a.read) < String(b.read) ? -1 : 1),
-  )[0]?.read;
+function bestOf(values: readonly Value[]): ReadonlyMap<Name, Found> {
+  const best = new Map<Name, Found>();
+  for (const value of values) {
+    for (const { name, rank } of readers.get(value.name) ?? []) {
+      const read = (name.where ?? isNoError)(value) ? name.read(value.value) : undefined;
+      if (read === undefined) continue;
+      const found = { rank, depth: value.depth, read };
+      const before = best.get(name);
+      if (before === undefined || isStronger(found, before)) best.set(name, found);
+    }
+  }
+  return best;
+}
+
+function isStronger(a: Found, b: Found): boolean {
+  return (a.rank - b.rank || a.depth - b.depth || (String(a.read) < String(b.read) ? -1 : 1)) < 0;
 }
 
 function isNoError({ realm }: Value): boolean {

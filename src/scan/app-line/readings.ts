@@ -75,7 +75,7 @@ export const milliseconds: Reading = (value) => {
 
 /** A bare number under `duration` is seconds in one app and milliseconds in the next: only a unit makes it a span. */
 export const withUnit: Reading = (value) => {
-  const [, amount, unit] = (typeof value === 'string' && /^(\d+(?:\.\d+)?)\s?(µs|us|ms|s)$/.exec(value)) || [];
+  const [, amount, unit] = (typeof value === 'string' && /^(\d+(?:\.\d+)?)\s?(\u00b5s|us|ms|s)$/.exec(value)) || [];
   if (amount === undefined) return undefined;
   return Number(amount) * ({ µs: 0.001, us: 0.001, ms: 1, s: 1000 }[unit ?? 'ms'] ?? 1);
 };

@@ -1,7 +1,7 @@
 // Each kind of fact in a few words: what was logged is said, what was not logged is `?` or left out, never made up.
 import { expect, test } from 'vitest';
 import { type FactKind, factKinds } from '../../../src/model/fact-fields.ts';
-import { placeOf, reader, say } from '../../../src/report/text/say.ts';
+import { placeOf, reader, say } from '../../../src/report/story/say.ts';
 
 const at = '2024-11-29T19:02:02.000Z';
 const later = '2024-11-29T19:02:06.200Z';

@@ -1,0 +1,59 @@
+// Events that an app caused itself: it wrote something, and the target told it so as if somebody else had.
+import type { FactKind } from '../fact-fields.ts';
+
+interface Told {
+  readonly kind: FactKind;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+export interface OwnWrite<F extends Told> {
+  /** The object that was written. */
+  readonly record: F;
+  /** A fact of the event that tells of it. */
+  readonly told: F;
+  /** What says that the author was the app: its bot, or its name at the target. */
+  readonly by: 'bot_id' | 'actor';
+}
+
+/** Where an event's subject is an object that a record names, and a bot or the record's own creator was its author. */
+export function ownWrites<F extends Told>(facts: readonly F[]): OwnWrite<F>[] {
+  const written = new Map<string, F>();
+  for (const fact of facts) {
+    if (fact.kind !== 'record') continue;
+    for (const name of subjectsOf(fact)) if (!written.has(name)) written.set(name, fact);
+  }
+  return facts.flatMap((told) => {
+    const { subject, event_id } = told.fields;
+    const record = told.kind === 'record' || event_id === undefined ? undefined : written.get(String(subject));
+    const by = record && record.fields.event_id !== event_id ? authorOf(told, record) : undefined;
+    return record && by ? [{ record, told, by }] : [];
+  });
+}
+
+/** The object as an event about it would name it: `jira:OPS-41`, `slack:C9:1732900000.000100`. */
+function subjectsOf({ fields: { target, record_id, channel } }: Told): string[] {
+  if (target === undefined || record_id === undefined) return [];
+  const inChannel = channel === undefined ? [] : [`${target}:${channel}:${record_id}`];
+  return [`${target}:${record_id}`, ...inChannel];
+}
+
+/** Somebody else's edit of an object that the app made is somebody else's act. */
+function authorOf(
+  { fields: { bot_id, actor } }: Told,
+  { fields: { created_by } }: Told,
+): OwnWrite<Told>['by'] | undefined {
+  if (created_by !== undefined && (actor === created_by || bot_id === created_by))
+    return bot_id === created_by ? 'bot_id' : 'actor';
+  return bot_id === undefined ? undefined : 'bot_id';
+}
+
+/** Kinds that tell of work. */
+const working: ReadonlySet<FactKind> = new Set(['record', 'call', 'job', 'attempt', 'operation']);
+
+/** Event ids of own writes that were taken for somebody's wish: work came out of them. The others are nobody's siblings. */
+export function handledOwnWrites<F extends Told>(facts: readonly F[], isKept: (record: F) => boolean): string[] {
+  const own = ownWrites(facts).filter(({ record }) => isKept(record));
+  if (own.length === 0) return [];
+  const worked = new Set(facts.filter(({ kind }) => working.has(kind)).map(({ fields }) => fields.event_id));
+  return own.map(({ told }) => String(told.fields.event_id)).filter((id) => worked.has(id));
+}

@@ -1,0 +1,69 @@
+// Arrivals of one event that stand where the sender's retries would stand, and bear no mark of one.
+import type { FactOf } from '../fact.ts';
+import type { RetrySchedule } from '../provider.ts';
+import { agree, answerSpan } from './deliveries.ts';
+import { spanBetween } from './duplicates.ts';
+import { canHaveLostItsMark, networkMs, stepOf } from './schedule.ts';
+import type { Timeline } from './timeline.ts';
+import { ofKind } from './timeline.ts';
+
+type Delivery = FactOf<'delivery'>;
+
+export interface UnmarkedRepeat {
+  readonly before: Delivery;
+  readonly repeat: Delivery;
+  readonly gapMs: number;
+  /** Which retry of the schedule comes after such a gap: 1 is the first. */
+  readonly step: number;
+}
+
+/** Pairs of arrivals that follow one another; the sender had no good answer to the earlier, and the later bears no mark. */
+export function unmarkedRepeats(timeline: Timeline): UnmarkedRepeat[] {
+  const { retries } = timeline;
+  if (!retries) return [];
+  return successions(timeline).flatMap(({ before, repeat }) => {
+    const gapMs = spanBetween(before, repeat);
+    if (gapMs === undefined || isMarked(repeat) || !canHaveLostItsMark(repeat) || wasAnswered(before, retries))
+      return [];
+    const step = stepOf(retries, gapMs, before);
+    return step === undefined ? [] : [{ before, repeat, gapMs, step }];
+  });
+}
+
+/** Arrivals of one event that follow one another, by one app and one subscription. */
+export function successions(timeline: Timeline): { before: Delivery; repeat: Delivery }[] {
+  const deliveries = ofKind(timeline, 'delivery');
+  return deliveries.flatMap((repeat, i) => {
+    const before = deliveries.slice(0, i).findLast((one) => isOneEvent(one, repeat));
+    return before ? [{ before, repeat }] : [];
+  });
+}
+
+/** One arrival of which one witness says that it is a retry and another that it is none. */
+export function disputedMarks(timeline: Timeline): Delivery[] {
+  return ofKind(timeline, 'delivery').filter(({ contradictions }) =>
+    contradictions.some(({ field, values }) => field === 'retry_num' && values.some(({ value }) => value === 0)),
+  );
+}
+
+export function isMarked({ fields }: Delivery): boolean {
+  return (fields.retry_num ?? 0) > 0 || fields.retry_reason !== undefined;
+}
+
+/** The count was read, also where it says that this is the first attempt. */
+export function wasCounted({ fields }: Delivery): boolean {
+  return fields.retry_num !== undefined;
+}
+
+/** A good answer in time asks for no repeat. */
+function wasAnswered(delivery: Delivery, { ackDeadlineMs }: RetrySchedule): boolean {
+  const answerMs = answerSpan(delivery);
+  return answerMs !== undefined && answerMs < ackDeadlineMs - networkMs && (delivery.fields.status ?? 200) < 300;
+}
+
+function isOneEvent(a: Delivery, b: Delivery): boolean {
+  const { event_id } = a.fields;
+  return (
+    event_id !== undefined && event_id === b.fields.event_id && agree(a, b, 'app_id') && agree(a, b, 'subscription_id')
+  );
+}

@@ -1,0 +1,72 @@
+// What every readable form of a scan says in the same words.
+import { formatSpan } from '../../model/instant.ts';
+import type { ScanDocument, ScanGroup } from '../../model/scan-document.ts';
+import type { Figure } from './figure.ts';
+
+export function titleOf({ groups, partial, blind }: ScanDocument): string {
+  if (groups.some(({ kind }) => kind !== 'not-a-duplicate')) return partial === null ? 'FOUND' : 'FOUND SO FAR';
+  if (blind) return 'BLIND';
+  return partial === null ? 'CLEAN' : 'NOTHING SO FAR';
+}
+
+export function spanOf({ window }: ScanDocument): string {
+  const { from, to } = window;
+  return from === null || to === null ? 'no line or row has a time' : `${minutes(from)} to ${minutes(to)} UTC`;
+}
+
+export function shareOf({ share }: ScanGroup): string {
+  return share === null ? '?' : percent(share);
+}
+
+export function rateOf(rate: number | null): string {
+  if (rate === null) return '?';
+  return rate >= 10 ? Math.round(rate).toLocaleString('en-US') : rate.toFixed(2);
+}
+
+export function nowOf({ ongoing }: ScanGroup): string {
+  return { firing: 'still happening', 'not-seen': 'not seen since', unknown: '?' }[ongoing.state];
+}
+
+export function minutes(at: string | null): string {
+  return at === null ? '?' : at.slice(0, 16).replace('T', ' ');
+}
+
+export function percent(share: number): string {
+  const value = share * 100;
+  return `${value !== 0 && value < 0.01 ? '<0.01' : value.toFixed(2)} %`;
+}
+
+export function valueText({ value, unit }: Figure['values'][number]): string {
+  if (unit === 'share') return percent(value);
+  if (unit === 'ms') return formatSpan(value);
+  return unit === 'count' ? value.toLocaleString('en-US') : `${value} ${unit}`;
+}
+
+/** `p95 1.20 s`; the gap where there is no value. */
+export function figureText({ values, gap }: Figure): string {
+  return gap === null ? values.map((one) => `${one.name} ${valueText(one)}`).join(', ') : `not seen: ${gap}`;
+}
+
+export function latencyTexts({ latency }: ScanDocument): string[] {
+  if (latency === null) return [];
+  return (['with_duplicates', 'without'] as const).flatMap((name) => {
+    const { count, p50_ms, p95_ms } = latency[name];
+    if (p50_ms === null || p95_ms === null) return [];
+    const creates = `${count.toLocaleString('en-US')} create${count === 1 ? '' : 's'}`;
+    return [
+      `${name === 'without' ? 'without' : 'with'} duplicates: p50 ${formatSpan(p50_ms)}, p95 ${formatSpan(p95_ms)} (${creates})`,
+    ];
+  });
+}
+
+export function changeText({ at, what, live, before, after }: ScanDocument['instance_changes'][number]): string {
+  return `${minutes(at)} ${what}: ${live} live; duplicates per hour ${rateOf(before)} before, ${rateOf(after)} after`;
+}
+
+export function countsOf({ events, silent }: ScanDocument): string {
+  const all =
+    events === null ? 'events could not be counted' : `${events.toLocaleString('en-US')} events looked through`;
+  return silent === null || silent === 0
+    ? all
+    : `${all}; ${silent.toLocaleString('en-US')} of them made nothing, and nothing says that they should have`;
+}

@@ -1,0 +1,136 @@
+// By which names does a line belong to a story? The same as those by which a trace joins statements; see model/timeline/partition.
+import { field } from './field-names.ts';
+import type { LineValues } from './line-values.ts';
+import { NameHash, type NameKind } from './name-hash.ts';
+import type { Stories } from './stories.ts';
+import { sign } from './stories.ts';
+
+const most = 12;
+/** A request's id is unique from this length on; shorter ones are counted by each process for itself. */
+const uniqueLength = 12;
+
+export class LineNames {
+  count = 0;
+  readonly #low = new Uint32Array(most);
+  readonly #high = new Uint32Array(most);
+  readonly #isJob = new Uint8Array(most);
+  /** Places among the names; -1: not on this line. */
+  readonly #own = { delivery_id: -1, run_id: -1, call_id: -1 };
+  readonly #hash: NameHash;
+  hasEvent = false;
+
+  constructor(bits?: number) {
+    this.#hash = new NameHash(bits);
+  }
+
+  /** `hops`: a request id on it is one of a request, not one that a job has kept. */
+  read(values: LineValues, hops: boolean): void {
+    this.count = 0;
+    this.hasEvent = this.#plain(values, 'event_id', field.event_id);
+    if (values.has(field.subject)) this.#plain(values, 'subject', field.subject);
+    else if (values.subject(this.#hash)) this.#keep(false);
+    this.#plain(values, 'source_event_key', field.source_event_key);
+    this.#plain(values, 'client_msg_id', field.client_msg_id);
+    this.#own.delivery_id = this.#plain(values, 'delivery_id', field.delivery_id) ? this.count - 1 : -1;
+    this.#own.run_id = this.#plain(values, 'run_id', field.run_id) ? this.count - 1 : -1;
+    this.#own.call_id = this.#plain(values, 'call_id', field.call_id) ? this.count - 1 : -1;
+    if (values.isFact ? hops : !values.has(field.delivery_id)) this.#request(values);
+    if (values.has(field.queue) && values.has(field.job_id) && this.jobInto(values, 'job')) this.#keep(true);
+  }
+
+  /** The hash of a job, or of one attempt of it: not kept. */
+  jobInto(values: LineValues, kind: 'job' | 'attempt'): NameHash | undefined {
+    this.#hash.start(kind);
+    values.hash(field.queue, this.#hash);
+    if (!values.hash(field.job_id, this.#hash.byte(47))) return undefined;
+    if (kind === 'attempt' && !values.hash(field.attempt, this.#hash.byte(47))) return undefined;
+    return this.#hash;
+  }
+
+  /** The name that this very delivery, run or call has. */
+  own(kind: 'delivery_id' | 'run_id' | 'call_id'): NameHash | undefined {
+    return this.#own[kind] < 0 ? undefined : this.#at(this.#own[kind]);
+  }
+
+  attempt(values: LineValues): NameHash | undefined {
+    return this.jobInto(values, 'attempt')?.end();
+  }
+
+  /** The story that these names make one; -1 where there is no name. */
+  join(stories: Stories, block: number, seconds: number): number {
+    if (this.count === 0) return -1;
+    let story = -1;
+    let stale = -1;
+    for (let i = 0; i < this.count; i++) {
+      const found = stories.find(this.#at(i));
+      if (found === undefined) continue;
+      // Queues count their jobs from one after each flush: an id that another event had is another job.
+      if (this.#isJob[i] && this.hasEvent && found !== story && (stories.signsOf(found) & sign.event) !== 0) stale = i;
+      else story = story < 0 ? found : stories.join(stories.rootOf(story), found);
+    }
+    if (story < 0) story = stories.create(block, seconds);
+    else stories.touch(story, block, seconds);
+    for (let i = 0; i < this.count; i++) {
+      const slot = stories.names.slotOf(this.#at(i));
+      if (stories.names.ownerAt(slot) < 0 || i === stale) stories.names.take(slot, this.#at(i), story);
+    }
+    if (this.hasEvent) stories.add(story, sign.event);
+    return story;
+  }
+
+  /**
+   * The story among these that `owner` knows, for a second look at the same line; -1 when none. A job belongs to the event
+   * that named it last: `jobs` follows that.
+   */
+  owner(owner: (name: NameHash) => number, jobs: Map<number, number>): number {
+    let found = -1;
+    let job = -1;
+    for (let i = 0; i < this.count && found < 0; i++) {
+      if (!this.#isJob[i]) found = owner(this.#at(i));
+    }
+    for (let i = 0; i < this.count; i++) if (this.#isJob[i]) job = i;
+    if (job < 0) return found;
+    const key = ((this.#high[job] as number) & 0x1fffff) * 2 ** 32 + (this.#low[job] as number);
+    if (found < 0 && !this.hasEvent) return jobs.get(key) ?? owner(this.#at(job));
+    if (this.hasEvent && (found >= 0 || jobs.has(key))) jobs.set(key, found);
+    return found;
+  }
+
+  #request(values: LineValues): void {
+    if (!values.has(field.request_id)) return;
+    if (values.isFact) {
+      this.#plain(values, 'request_id', field.request_id);
+      return;
+    }
+    this.#hash.start('delivery_id').text('request:');
+    if (!values.hash(field.request_id, this.#hash)) return;
+    if (values.length(field.request_id) < uniqueLength) {
+      if (!values.has(field.pid) && !values.has(field.instance_id)) return;
+      this.#hash.byte(64);
+      values.hash(field.instance_id, this.#hash);
+      if (values.has(field.pid) && values.has(field.instance_id)) this.#hash.byte(47);
+      values.hash(field.pid, this.#hash);
+    }
+    this.#keep(false);
+  }
+
+  #plain(values: LineValues, kind: NameKind, at: number): boolean {
+    if (!values.has(at) || !values.hash(at, this.#hash.start(kind))) return false;
+    this.#keep(false);
+    return true;
+  }
+
+  #keep(isJob: boolean): void {
+    const { low, high } = this.#hash.end();
+    this.#low[this.count] = low;
+    this.#high[this.count] = high;
+    this.#isJob[this.count] = isJob ? 1 : 0;
+    this.count++;
+  }
+
+  #at(i: number): NameHash {
+    this.#hash.low = this.#low[i] as number;
+    this.#hash.high = this.#high[i] as number;
+    return this.#hash;
+  }
+}

@@ -1,0 +1,202 @@
+// All lines of all logs in one pass: which stories deserve a look, by what their lines show; and then the lines of those stories.
+import type { FactKind } from '../../model/fact-fields.ts';
+import type { FieldMap } from '../../model/field-map.ts';
+import type { LogFile } from '../log-files.ts';
+import { Candidates, type Found } from './candidates.ts';
+import { field } from './field-names.ts';
+import { LineSigns } from './line-signs.ts';
+import { LogBlocks } from './log-blocks.ts';
+import { NameHash } from './name-hash.ts';
+import { Stories } from './stories.ts';
+import { LogTally } from './tally.ts';
+
+export interface SweepOptions {
+  readonly since: number | undefined;
+  readonly until: number | undefined;
+  /** Events that another source wants to know more about. */
+  readonly eventIds: readonly string[];
+  /** Stories kept for a second look, the most telling signs first. */
+  readonly limit: number;
+  /** Another source shows what was created. */
+  readonly effectsElsewhere: boolean;
+  /** For tests: bits of each half of a hash, and slots of the table of names. */
+  readonly bits?: number;
+  readonly capacity?: number;
+}
+
+/** A line that may belong to a story. The text is its own: it does not keep the buffer alive. */
+export type Line = { readonly text: string; readonly line: number; readonly offset: number; readonly file: LogFile };
+
+/** What began before the span can end in it, and the reverse. */
+const marginMs = 26 * 3_600_000;
+
+export class LogSweep {
+  readonly tally = new LogTally();
+  readonly blocks: LogBlocks[] = [];
+  events = 0;
+  /** Events of which nothing was made and nothing says that something should have been. */
+  silent = 0;
+  /** First and last moment of each file; NaN where no line has one. */
+  readonly spans: { from: number; to: number }[] = [];
+  /** Kinds of fact lines in each file. */
+  readonly kinds: ReadonlySet<FactKind>[] = [];
+  readonly candidates: Candidates;
+  /** How many tables of names were filled: copies that lie in two of them are not seen together. */
+  parts = 1;
+  /** Lines about processes and deployments, few enough to keep. */
+  readonly lives: Line[] = [];
+  readonly #options: SweepOptions;
+  readonly #stories: Stories;
+  readonly #signs: LineSigns;
+
+  constructor(map: FieldMap, options: SweepOptions) {
+    this.#options = options;
+    this.#stories = new Stories(options.capacity);
+    this.#signs = new LineSigns(map, this.tally, this.#stories, options.bits);
+    this.candidates = new Candidates(options.limit);
+  }
+
+  /** Aborting it leaves what was found so far. */
+  async run(
+    files: readonly LogFile[],
+    signal: AbortSignal,
+    tell: (file: string, bytes: number) => void,
+  ): Promise<void> {
+    try {
+      for (const file of files) {
+        const blocks = new LogBlocks(
+          file,
+          this.blocks.reduce((sum, one) => sum + one.count, 0),
+        );
+        this.blocks.push(blocks);
+        const span = { from: Number.NaN, to: Number.NaN };
+        this.spans.push(span);
+        this.#signs.factKinds = new Set();
+        this.kinds.push(this.#signs.factKinds);
+        await blocks.readAll(
+          signal,
+          (bytes, from, to, line, offset, block) => this.#take(bytes, from, to, line, offset, block, file, span),
+          (bytes) => tell(file.name, bytes),
+        );
+      }
+    } finally {
+      this.#endPart();
+    }
+  }
+
+  /** The lines of some of the stories that were found, in their order in each file. */
+  async linesOf(
+    wanted: readonly Found[],
+    signal: AbortSignal,
+    found: (story: number, line: Line) => void,
+  ): Promise<void> {
+    const numbers = new Set(wanted.map(({ number }) => number));
+    const jobs = new Map<number, number>();
+    const owner = (name: NameHash) => this.candidates.owner(name, numbers);
+    // What lies in another part of the logs is found only by looking everywhere.
+    const spans = this.parts > 1 ? [{ first: 0, last: Number.POSITIVE_INFINITY }] : merged(wanted);
+    for (const blocks of this.blocks) {
+      for (const { first, last } of spans) {
+        if (blocks.base > last || blocks.base + blocks.count <= first) continue;
+        this.#signs.factKinds = new Set();
+        await blocks.readSome(first, last, signal, (bytes, from, to, line, offset) => {
+          const { values, names } = this.#signs;
+          if (!values.read(bytes, from, to)) return;
+          const kind = this.#signs.kind();
+          if (kind === undefined || kind === 'lifecycle') return;
+          this.#signs.readNames(kind);
+          const story = names.owner(owner, jobs);
+          if (story >= 0) found(story, { text: bytes.toString('utf8', from, to), line, offset, file: blocks.file });
+        });
+      }
+    }
+  }
+
+  close(): void {
+    for (const blocks of this.blocks) blocks.close();
+  }
+
+  #take(
+    bytes: Buffer,
+    from: number,
+    to: number,
+    line: number,
+    offset: number,
+    block: number,
+    file: LogFile,
+    span: { from: number; to: number },
+  ): void {
+    const signs = this.#signs;
+    const { values } = signs;
+    if (!values.read(bytes, from, to)) return;
+    const ms = this.#momentOf();
+    // A comparison with NaN is false: the first moment becomes both ends.
+    if (!(ms >= span.from) && !Number.isNaN(ms)) span.from = ms;
+    if (!(ms <= span.to) && !Number.isNaN(ms)) span.to = ms;
+    const { since, until } = this.#options;
+    if ((since !== undefined && ms < since - marginMs) || (until !== undefined && ms > until + marginMs)) return;
+    const kind = signs.kind();
+    if (kind === undefined) return;
+    this.tally.instance(values, ms);
+    if (kind === 'lifecycle') {
+      if (this.lives.length < mostLives)
+        this.lives.push({ text: bytes.toString('utf8', from, to), line, offset, file });
+      return;
+    }
+    if (this.#stories.isFull) this.#endPart(true);
+    signs.take(kind, block, ms);
+  }
+
+  #momentOf(): number {
+    const { values } = this.#signs;
+    for (const at of values.isFact ? factMoments : lineMoments) {
+      const ms = values.moment(at);
+      if (!Number.isNaN(ms)) return ms;
+    }
+    return Number.NaN;
+  }
+
+  #endPart(more = false): void {
+    const { since = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY, eventIds } = this.#options;
+    const name = new NameHash(this.#options.bits);
+    const asked = eventIds.flatMap((id) => this.#stories.find(name.start('event_id').text(id).end()) ?? []);
+    const seesEffects = this.#options.effectsElsewhere || this.tally.effects > 0;
+    this.candidates.collect(
+      this.#stories,
+      this.#signs.ends,
+      { asked: new Set(asked), seesEffects },
+      (seconds, isSilent) => {
+        const ms = seconds * 1000;
+        if (seconds !== 0 && (ms < since - 1000 || ms > until)) return;
+        this.events++;
+        if (isSilent) this.silent++;
+      },
+    );
+    if (!more) return;
+    this.#stories.clear();
+    this.parts++;
+  }
+}
+
+/** Each block once, in order. */
+function merged(spans: readonly Pick<Found, 'first' | 'last'>[]): { first: number; last: number }[] {
+  const result: { first: number; last: number }[] = [];
+  for (const { first, last } of spans.toSorted((a, b) => a.first - b.first)) {
+    const before = result.at(-1);
+    if (before && first <= before.last + 1) before.last = Math.max(before.last, last);
+    else result.push({ first, last });
+  }
+  return result;
+}
+
+const mostLives = 20_000;
+const factMoments = [
+  field.at,
+  field.started_at,
+  field.received_at,
+  field.created_at,
+  field.finished_at,
+  field.answered_at,
+  field.time,
+];
+const lineMoments = [field.time, field.at];

@@ -1,0 +1,95 @@
+// Millions of names without a string: open addressing over the two halves of their hashes, in typed arrays of a fixed size.
+import type { NameHash } from './name-hash.ts';
+
+const small = 1 << 14;
+/** 3.3 million names, about what 1 GB of log holds; 46 MB. More than these are looked at in parts. */
+const largest = 1 << 22;
+const fullest = 0.8;
+
+export class NameTable {
+  /** Slots in use. */
+  size = 0;
+  #low: Uint32Array;
+  #high: Uint16Array;
+  /** The story that a name belongs to, plus one; 0 is a free slot. */
+  #owner: Uint32Array;
+  /** Bits that are the caller's own. */
+  flags: Uint8Array;
+  #mask: number;
+  readonly #largest: number;
+
+  /** `capacity`: slots at most, a power of two; fewer only in a test. */
+  constructor(capacity = largest) {
+    const slots = Math.min(small, capacity);
+    this.#largest = capacity;
+    this.#mask = slots - 1;
+    this.#low = new Uint32Array(slots);
+    this.#high = new Uint16Array(slots);
+    this.#owner = new Uint32Array(slots);
+    this.flags = new Uint8Array(slots);
+  }
+
+  get capacity(): number {
+    return this.#mask + 1;
+  }
+
+  /** No room for the names of another line. */
+  get isFull(): boolean {
+    return this.size + 16 > this.#largest * fullest;
+  }
+
+  /** The slot of a name, or the free one where it would stand: see `ownerAt`. Grows first, so that slots stay valid for one line. */
+  slotOf({ low, high }: NameHash): number {
+    const short = (high ^ (high >>> 16)) & 0xffff;
+    let at = low & this.#mask;
+    while (this.#owner[at] !== 0 && (this.#low[at] !== low || this.#high[at] !== short)) at = (at + 1) & this.#mask;
+    return at;
+  }
+
+  /** -1: the slot is free. */
+  ownerAt(slot: number): number {
+    return (this.#owner[slot] as number) - 1;
+  }
+
+  take(slot: number, { low, high }: NameHash, owner: number): void {
+    if (this.#owner[slot] === 0) this.size++;
+    this.#low[slot] = low;
+    this.#high[slot] = (high ^ (high >>> 16)) & 0xffff;
+    this.#owner[slot] = owner + 1;
+  }
+
+  /** Called between two lines. By large steps: the two tables of one step are never large at the same time. */
+  makeRoom(): void {
+    if (this.size + 16 <= this.capacity * fullest || this.capacity === this.#largest) return;
+    const slots = Math.min(this.#largest, this.capacity * 8);
+    const before = { low: this.#low, high: this.#high, owner: this.#owner, flags: this.flags };
+    this.#mask = slots - 1;
+    this.#low = new Uint32Array(slots);
+    this.#high = new Uint16Array(slots);
+    this.#owner = new Uint32Array(slots);
+    this.flags = new Uint8Array(slots);
+    for (let i = 0; i < before.owner.length; i++) {
+      if (before.owner[i] === 0) continue;
+      let at = (before.low[i] as number) & this.#mask;
+      while (this.#owner[at] !== 0) at = (at + 1) & this.#mask;
+      this.#low[at] = before.low[i] as number;
+      this.#high[at] = before.high[i] as number;
+      this.#owner[at] = before.owner[i] as number;
+      this.flags[at] = before.flags[i] as number;
+    }
+  }
+
+  clear(): void {
+    this.size = 0;
+    this.#owner.fill(0);
+    this.flags.fill(0);
+  }
+
+  /** Every name with its hash (shortened), owner and slot. */
+  each(visit: (owner: number, slot: number, low: number, high: number) => void): void {
+    for (let i = 0; i < this.#owner.length; i++) {
+      if (this.#owner[i] !== 0)
+        visit((this.#owner[i] as number) - 1, i, this.#low[i] as number, this.#high[i] as number);
+    }
+  }
+}
