@@ -1,9 +1,17 @@
 // Every key of the configuration: one entry here is its name in a file, its variable, its flag, its check and its meaning.
 import { delimiter, isAbsolute, relative, resolve } from 'node:path';
 import * as z from 'zod/mini';
+import {
+  type DescribedProviders,
+  describedProviders,
+  describedProvidersForms,
+  descriptionsOf,
+  nameFault,
+} from './config-providers.ts';
 import type { FieldMap } from './model/field-map.ts';
 import { type Instant, toIso } from './model/instant.ts';
 import { momentForms, parseMoment } from './model/moment.ts';
+import type { ProviderDescriptions } from './model/provider-description.ts';
 
 /** Where a raw value stood, which decides what a relative path in it means. */
 export interface Place {
@@ -140,6 +148,19 @@ export const keys = {
         ...Object.entries(constants).map(([name, value]) => `${name} is ${value}`),
         ...(kind ? [`kind by ${kind.path.join('.')}`] : []),
       ].join(', '),
+  }),
+  providers: defineKey<DescribedProviders, ProviderDescriptions | undefined>({
+    summary: 'senders of events that are not known here: where their ids stand and how they repeat',
+    flag: undefined,
+    env: undefined,
+    allowed: describedProvidersForms,
+    schema: () => describedProviders() as unknown as z.ZodMiniType<DescribedProviders>,
+    fallback: undefined,
+    settle(raw) {
+      const fault = nameFault(raw);
+      return fault === undefined ? descriptionsOf(raw) : new Refused(fault);
+    },
+    show: (descriptions) => Object.keys(descriptions).join(', '),
   }),
   since: moment({
     flag: '--since <time>',

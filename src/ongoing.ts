@@ -3,22 +3,27 @@ import { causes } from './causes/index.ts';
 import { explain } from './model/explain.ts';
 import type { Observation } from './model/fact.ts';
 import { formatSpan, type Instant } from './model/instant.ts';
+import type { Provider } from './model/provider.ts';
 import type { Source } from './model/source.ts';
 import { buildTimeline } from './model/timeline/build.ts';
 import { duplicatedEffects } from './model/timeline/duplicates.ts';
 import { partition } from './model/timeline/partition.ts';
 import type { Timeline } from './model/timeline/timeline.ts';
 import type { TraceDocument } from './model/trace-document.ts';
-import { providerOf } from './providers/index.ts';
 
 type Ongoing = TraceDocument['ongoing'];
+
+export interface OngoingOptions {
+  readonly sources: readonly Source[];
+  readonly signal: AbortSignal;
+  readonly providerOf: (id: string) => Provider | undefined;
+}
 
 /** Only for a cause that was named; a source that cannot look by time, or fails in it, leaves the answer open. */
 export async function ongoingOf(
   timeline: Timeline,
   rule: string | undefined,
-  sources: readonly Source[],
-  signal: AbortSignal,
+  { sources, signal, providerOf }: OngoingOptions,
 ): Promise<Ongoing> {
   const end = lastMoment(timeline);
   if (rule === undefined) return { state: 'unknown', sentence: 'no cause is named whose return could be seen' };
@@ -29,7 +34,7 @@ export async function ongoingOf(
   const { observations, failed } = await laterObservations(sources, end, signal);
   const own = new Set(timeline.events.map(({ eventId }) => eventId));
   const later = partition(observations).filter((story) => isAnother(story, own, end));
-  const firing = later.filter((story) => isCausedBy(story, rule));
+  const firing = later.filter((story) => isCausedBy(story, rule, providerOf));
   const count = `${later.length} later event${later.length === 1 ? '' : 's'} that the sources know`;
   if (firing.length === 0 && failed.length > 0) {
     return { state: 'unknown', sentence: `later events could not be read (${failed.join(', ')})` };
@@ -64,7 +69,11 @@ function isAnother(story: readonly Observation[], own: ReadonlySet<string>, end:
   return ids.length > 0 && !ids.some((id) => own.has(id)) && (beginningOf(story) ?? end) > end;
 }
 
-function isCausedBy(observations: readonly Observation[], rule: string): boolean {
+function isCausedBy(
+  observations: readonly Observation[],
+  rule: string,
+  providerOf: OngoingOptions['providerOf'],
+): boolean {
   const asked = observations.flatMap(({ fields }) =>
     fields.event_id === undefined ? [] : [{ type: 'event_id', value: fields.event_id } as const],
   );

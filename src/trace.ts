@@ -9,6 +9,7 @@ import { documentOf } from './model/document.ts';
 import { explain } from './model/explain.ts';
 import type { Observation } from './model/fact.ts';
 import type { Instant } from './model/instant.ts';
+import type { Provider } from './model/provider.ts';
 import type { Gap, Source } from './model/source.ts';
 import { buildTimeline, type TimelineInput } from './model/timeline/build.ts';
 import { identifiersOf } from './model/timeline/identifiers.ts';
@@ -16,7 +17,7 @@ import type { Timeline } from './model/timeline/timeline.ts';
 import type { TraceDocument, Verdict } from './model/trace-document.ts';
 import { decide } from './model/verdict.ts';
 import { ongoingOf } from './ongoing.ts';
-import { providerOf } from './providers/index.ts';
+import { providerOf as knownProvider } from './providers/index.ts';
 import { type Reference, referenceForms } from './reference.ts';
 import { shellWord } from './shell-word.ts';
 import { leftOut, windowGap, windowText } from './trace/left-out.ts';
@@ -32,6 +33,8 @@ export interface TraceRequest {
   /** The flags of this call, for commands that go on from it. */
   readonly flags?: readonly string[];
   readonly signal: AbortSignal;
+  /** The known senders, where nothing else is given: a configuration can describe more. */
+  readonly providerOf?: (id: string) => Provider | undefined;
 }
 
 /** What all sources said, before anything is made of it: one judgement follows from it, whenever it is made. */
@@ -55,28 +58,29 @@ export async function gather(request: TraceRequest): Promise<Gathered> {
   const unknown = refs.find((ref) => !isKnown(ref, evidence.observations));
   if (unknown && evidence.gaps.length === 0) throw await unknownReference(unknown, request);
   const gathered = { ...evidence, ref: refs.map(({ text }) => text).join(' '), asked, gaps };
-  const left = isEmpty(gathered) ? await leftOut(asked, request) : undefined;
+  const left = isEmpty(gathered, request.providerOf) ? await leftOut(asked, request) : undefined;
   return left === undefined ? gathered : { ...gathered, gaps: [windowGap(left, request), ...gaps] };
 }
 
 /** Nothing that was made and nothing that could tell why: the window may be the reason. */
-function isEmpty(gathered: Gathered): boolean {
+function isEmpty(gathered: Gathered, providerOf: TraceRequest['providerOf'] = knownProvider): boolean {
   const { verdict } = decide(buildTimeline({ ...gathered, providerOf }));
   return verdict === 'inconclusive' || verdict === 'lost';
 }
 
 /** `ongoing`: for a trace that is replayed, what the sources said of later events when they were at hand. */
-export interface Judging extends Pick<TraceRequest, 'flags' | 'signal'> {
+export interface Judging extends Pick<TraceRequest, 'flags' | 'signal' | 'providerOf'> {
   readonly sources: readonly Source[];
   readonly ongoing?: { readonly rule: string | undefined; readonly state: TraceDocument['ongoing'] };
 }
 
-export async function judge(gathered: Gathered, { sources, ongoing, flags, signal }: Judging): Promise<Traced> {
+export async function judge(gathered: Gathered, judging: Judging): Promise<Traced> {
+  const { sources, ongoing, flags, signal, providerOf = knownProvider } = judging;
   const timeline = buildTimeline({ ...gathered, providerOf });
   const explanation = explain(timeline, causes, theories);
   const [primary] = explanation.findings;
   const named = primary && primary.finding.certainty !== 'open' ? primary.cause.id : undefined;
-  const goesOn = ongoing ? replayed(ongoing, named) : await ongoingOf(timeline, named, sources, signal);
+  const goesOn = ongoing ? replayed(ongoing, named) : await ongoingOf(timeline, named, { sources, signal, providerOf });
   const next = nextSteps(timeline, primary?.cause.id, flags);
   return { document: documentOf(timeline, { explanation, ongoing: goesOn, next }), timeline };
 }
@@ -94,6 +98,22 @@ function isKnown({ identifiers }: Reference, observations: readonly Observation[
   );
 }
 
+/** Among the newest that the sources know: whoever is on call mistypes an id of today. */
+async function nearestId(text: string, { sources, signal }: TraceRequest): Promise<string | undefined> {
+  const newest = await Promise.all(sources.map((source) => source.later?.(0 as Instant, signal).catch(() => [])));
+  const ids = newest.flatMap((observations) => (observations ?? []).flatMap(namesIn));
+  const { nearest } = await import('./nearest.ts');
+  return nearest(
+    text,
+    [...new Set(ids)].filter((id) => /^[\w.:#@/+=-]{3,80}$/.test(id)),
+  );
+}
+
+function namesIn({ fields }: Observation): string[] {
+  const { event_id, record_id, result_id, source_event_key } = fields as Readonly<Record<string, string | undefined>>;
+  return [event_id, record_id, result_id, source_event_key].filter((id) => id !== undefined);
+}
+
 /** Every source was read whole and none knows it: a typo more often than a loss. */
 async function unknownReference({ text, identifiers }: Reference, request: TraceRequest): Promise<DedupeError> {
   const { sources } = request;
@@ -104,8 +124,9 @@ async function unknownReference({ text, identifiers }: Reference, request: Trace
     });
   }
   const places = sources.map((source) => source.describe()).join('; ');
+  const near = await nearestId(text, request);
   return new DedupeError('DEDUPE_UNKNOWN_REFERENCE', `nothing is known of ${text}`, {
-    hint: `Looked in ${places}. A reference is an ${referenceForms}.`,
+    hint: `${near === undefined ? '' : `Did you mean ${near}? `}Looked in ${places}. A reference is an ${referenceForms}.`,
   });
 }
 

@@ -83,13 +83,14 @@ export const ambiguousOutcomeRetry: Cause<AmbiguousOutcomeRetry> = {
       next: 'the next attempt of the job created again',
       outside: 'another create followed',
       invoke: 'it was called again with a new request id',
+      service: 'its caller called it again',
     }[layer];
     const made = records.filter((id) => id !== unnoticed).join(', ');
     if (unnoticed === null) {
       return `A create at ${target} ${told}; ${who} and made ${made}. Whether the first one made anything, no source shows.`;
     }
     const done =
-      layer === 'invoke'
+      layer === 'invoke' || layer === 'service'
         ? `The call of ${target} made ${unnoticed} but ${told}`
         : `A create at ${target} made ${unnoticed} but ${told}`;
     return `${done}; ${who} and made ${made}.`;
@@ -99,7 +100,7 @@ export const ambiguousOutcomeRetry: Cause<AmbiguousOutcomeRetry> = {
     const limit = timeout === null ? '' : `, as long as ${timeout}`;
     const wait = waitedMs === null || layer === 'invoke' ? '' : `; its caller had waited ${formatSpan(waitedMs)}`;
     const lines = [`nobody was told what #${call} did${wait}`];
-    if (unnoticed !== null && layer !== 'invoke')
+    if (unnoticed !== null && layer !== 'invoke' && layer !== 'service')
       lines.push(`${unnoticed} ${isByTime ? `fits #${call} alone, by its time` : `was made by #${call}`}`);
     if (gapMs !== null) lines.push(`#${again} began ${formatSpan(gapMs)} after #${call} had begun${limit}`);
     if (layer === 'invoke')

@@ -85,24 +85,6 @@ export const botSelfLoop: Cause<BotSelfLoop> = {
     if (depth > 1) lines.push(`the chain is ${depth} steps deep${spanMs === null ? '' : `, in ${formatSpan(spanMs)}`}`);
     return lines;
   },
-
-  refute(timeline) {
-    for (const { chains } of duplicatedEffects(timeline)) {
-      const authors = chains.map(({ delivery }) => delivery?.fields);
-      const isPeople = authors.every((fields) => fields?.actor !== undefined && fields.bot_id === undefined);
-      const creators = new Set(
-        timeline.effects.flatMap((effect) => effect.chains.map(({ record }) => record.fields.created_by)),
-      );
-      const isForeign = authors.every((fields) => !creators.has(fields?.actor));
-      if (!isPeople || !isForeign) continue;
-      const facts = chains.flatMap(({ delivery }) => delivery?.n ?? []);
-      return {
-        reason: 'every copy came by an event whose author is a person, not the app',
-        facts: [...new Set(facts)],
-      };
-    }
-    return undefined;
-  },
 };
 
 /** The rest is the same again. */

@@ -14,6 +14,8 @@ export interface DuplicateRegistration {
   /** The two hooks, installations or triggers; null when the deliveries do not name two. */
   readonly subscriptions: readonly [string, string] | null;
   readonly hasOneBody: boolean;
+  /** One function stands behind both, and each fetches or receives for itself. */
+  readonly areTriggers: boolean;
 }
 
 export const duplicateRegistration: Cause<DuplicateRegistration> = {
@@ -29,6 +31,7 @@ export const duplicateRegistration: Cause<DuplicateRegistration> = {
   signs: [
     'two deliveries for one source event with different hook, installation or delivery ids and the same body',
     'they arrive within milliseconds of each other; neither carries a retry number',
+    'one function behind two triggers (two event source mappings, two rules): two invocations with different request ids',
     'every event comes twice, not only the slow ones, since the day when somebody registered again',
   ],
   fix: [
@@ -55,6 +58,7 @@ export const duplicateRegistration: Cause<DuplicateRegistration> = {
           areTwo && a.subscription_id !== b.subscription_id
             ? ([a.subscription_id ?? '', b.subscription_id ?? ''] as const)
             : null,
+        areTriggers: a.transport === 'trigger' && b.transport === 'trigger',
         hasOneBody: a.body_digest !== undefined && a.body_digest === b.body_digest,
       };
       const facts = [found.first.n, found.second.n, ...effect.chains.map(({ record }) => record.n)];
@@ -63,12 +67,12 @@ export const duplicateRegistration: Cause<DuplicateRegistration> = {
     });
   },
 
-  say({ sender, gapMs, subscriptions, records }) {
+  say({ sender, gapMs, subscriptions, areTriggers, records }) {
     const apart = gapMs === null ? '' : `, ${formatSpan(gapMs)} apart`;
     const by =
       subscriptions === null
         ? `without a mark of a repeat${apart}; two registrations or forwarders send it`
-        : `by two registrations, ${subscriptions.join(' and ')}${apart}`;
+        : `by two ${areTriggers ? 'triggers of one function' : 'registrations'}, ${subscriptions.join(' and ')}${apart}`;
     return `One ${sender} event arrived twice ${by}. Each delivery made its own: ${records.join(' and ')}.`;
   },
 

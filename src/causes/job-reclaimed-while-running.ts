@@ -53,6 +53,7 @@ export const jobReclaimedWhileRunning: Cause<JobReclaimedWhileRunning> = {
   signs: [
     'one job id, two attempts whose times overlap, often on two instances',
     'the gap between the two starts equals the lease, or a default: 30 s, 15 min, 30 min, 1 h, 4 h',
+    'a function may run longer than its source waits: its time-out is above the visibility timeout of the queue',
     'nothing failed: both attempts end as done, or the first cannot settle its job any more',
     'a process that starts, finds what it takes for orphans, and runs them again',
   ],
@@ -60,6 +61,7 @@ export const jobReclaimedWhileRunning: Cause<JobReclaimedWhileRunning> = {
     'Make the lease longer than the slowest run (above its 99th percentile), and renew it while the work goes on.',
     'Create under the source_event_key, or claim the key with a unique insert before the create: the second run then finds the first task.',
     'Fence the result: let a worker commit only while its claim is still the newest one.',
+    'For a function behind SQS, set the visibility timeout of the queue to at least six times the time-out of the function.',
     'Keep the event loop of the worker free: a blocked one cannot renew its lease.',
   ],
 

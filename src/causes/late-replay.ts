@@ -114,13 +114,16 @@ export const lateReplay: Cause<LateReplay> = {
       );
       const times = arrivals.map(({ at }) => at);
       const span = Math.max(...times) - Math.min(...times);
-      if (arrivals.length < chains.length || span > timeline.retries.horizonMs) continue;
+      if (arrivals.length < chains.length || span > timeline.retries.horizonMs || span < worthAWordMs) continue;
       const reason = `all copies arrived within ${formatSpan(span)}, in the time of ordinary repeats`;
       return { reason, facts: [...new Set(arrivals.map(({ n }) => n))] };
     }
     return undefined;
   },
 };
+
+/** Of copies closer together nobody thinks that they are old. */
+const worthAWordMs = 60_000;
 
 /** An age that is only read from the event's own time does not show that it had come before. */
 function certaintyOf({ by, isStated }: Replay): Certainty {

@@ -135,7 +135,12 @@ function argsOf(timeline: Timeline, effect: Effect, sent: Redelivery): NoIdempot
     reason: repeat.fields.retry_reason ?? null,
     isOrdinary: why === 'ordinary',
     wasAskedFor,
-    isOffSchedule: isUnmarked && !wasAskedFor && retries !== undefined && stepOf(retries, gapMs, first) === undefined,
+    // Only where the waits are known can a moment lie outside them.
+    isOffSchedule:
+      isUnmarked &&
+      retries !== undefined &&
+      retries.retryGapsMs.length > 0 &&
+      stepOf(retries, gapMs, first) === undefined,
     recordsGuards: seesGuards(timeline, sent),
   };
 }

@@ -2,15 +2,18 @@
 import type { Cause } from '../model/cause.ts';
 import type { FactOf } from '../model/fact.ts';
 import { formatSpan } from '../model/instant.ts';
-import type { Certainty } from '../model/rule.ts';
+import type { Certainty, Finding } from '../model/rule.ts';
 import { isCallOf, isSameJob, leaseEndOf, makingAttempts, overlapOf, wasSettled } from '../model/timeline/attempts.ts';
 import { unansweredCreates } from '../model/timeline/creates.ts';
 import { duplicatedEffects, isStated, madeAt, recordNames } from '../model/timeline/duplicates.ts';
+import { platformRetryOf } from '../model/timeline/platform-retry.ts';
 import { clockOf, orderOf } from '../model/timeline/skew.ts';
 import type { Chain, Effect, Timeline } from '../model/timeline/timeline.ts';
 import { ofKind } from '../model/timeline/timeline.ts';
 
 export interface PartialCommitRetry {
+  /** The request id under which a platform ran a function again; null: it was a job of a queue. */
+  readonly requestId: string | null;
   readonly queue: string;
   readonly jobId: string;
   readonly failed: number;
@@ -48,6 +51,7 @@ export const partialCommitRetry: Cause<PartialCommitRetry> = {
     'one job with two or more attempts, one after the other; the first is failed or lost',
     "the failed attempt has a call that is done, with the target's id, or a record exists that names this attempt",
     'the failure comes after the create',
+    'on a platform for functions: two runs with one request id, the first failed or timed out ("Task timed out"), the next a minute or two later',
     'or the first attempt has no end at all: its process was killed, its lease ran out, and only then the next one began',
   ],
   fix: [
@@ -59,7 +63,7 @@ export const partialCommitRetry: Cause<PartialCommitRetry> = {
   check(timeline) {
     return duplicatedEffects(timeline).flatMap((effect) => {
       const pair = endedThenRepeated(timeline, effect);
-      if (!pair) return [];
+      if (!pair) return ranAgain(timeline, effect);
       const { failed, again, made } = pair;
       const args = argsOf(timeline, effect, pair);
       const crash = args.crash === null ? [] : [args.crash];
@@ -70,7 +74,7 @@ export const partialCommitRetry: Cause<PartialCommitRetry> = {
     });
   },
 
-  say({ queue, jobId, kept, records, attempts, end, errorCode, instance }) {
+  say({ requestId, failedAfterMs, pauseMs, queue, jobId, kept, records, attempts, end, errorCode, instance }) {
     const where = instance === null ? 'its worker' : instance;
     const why = {
       failed: errorCode === null ? 'failed afterwards' : `failed afterwards (${errorCode})`,
@@ -81,10 +85,20 @@ export const partialCommitRetry: Cause<PartialCommitRetry> = {
       unsettled: `was never settled: nothing more is known of it on ${where}`,
     }[end];
     const made = records.filter((id) => !kept.includes(id));
+    if (requestId !== null) {
+      const later = failedAfterMs === null ? '' : ` ${formatSpan(failedAfterMs)} later`;
+      const pause = pauseMs === null ? '' : ` after ${formatSpan(pauseMs)}`;
+      return `The function had already made ${kept.join(', ')} and failed${later}${errorCode === null ? '' : ` (${errorCode})`}; the platform ran it again${pause} under the same request id, ${requestId}, and it made ${made.join(', ')}.`;
+    }
     return `Attempt ${attempts[0]} of job ${queue}/${jobId} had already made ${kept.join(', ')} and ${why}; attempt ${attempts[1]} ran the whole job again and made ${made.join(', ')}.`;
   },
 
-  because({ failed, again, kept, attempts, end, errorCode, crash, afterLeaseMs, failedAfterMs, pauseMs }) {
+  because({ requestId, failed, again, kept, attempts, end, errorCode, crash, afterLeaseMs, failedAfterMs, pauseMs }) {
+    if (requestId !== null)
+      return [
+        `${kept.join(', ')} came from #${failed}, which then failed${errorCode === null ? '' : ` (${errorCode})`}`,
+        `#${failed} and #${again} carry one request id: the platform ran it again; a caller that repeats gets a new one`,
+      ];
     const after = failedAfterMs === null ? '' : `, ${formatSpan(failedAfterMs)} before the attempt ended`;
     const lines = [`${kept.join(', ')} came from attempt ${attempts[0]} (#${failed})${after}`];
     const pause = pauseMs === null ? ', and' : `, ${formatSpan(pauseMs)} before`;
@@ -111,6 +125,37 @@ export const partialCommitRetry: Cause<PartialCommitRetry> = {
     return undefined;
   },
 };
+
+/** The same story where no queue tells of attempts: a platform runs a function again under the request id that it had. */
+function ranAgain(timeline: Timeline, effect: Effect): Finding<PartialCommitRetry>[] {
+  const found = platformRetryOf(timeline, effect);
+  if (!found) return [];
+  const { failed, again, requestId, made, repeated } = found;
+  const { finished_at: ended, error_code, instance_id } = failed.fields;
+  const created = made.map(madeAt).filter((at) => at !== undefined);
+  const began = again.fields.started_at ?? again.at;
+  const args: PartialCommitRetry = {
+    requestId,
+    queue: '?',
+    jobId: '?',
+    failed: failed.n,
+    again: again.n,
+    end: 'failed',
+    instance: instance_id ?? null,
+    crash: null,
+    afterLeaseMs: null,
+    kept: recordNames(made),
+    records: recordNames(effect.chains),
+    attempts: [1, 2],
+    errorCode: error_code ?? null,
+    failedAfterMs: ended === undefined || created.length === 0 ? null : ended - Math.min(...created),
+    pauseMs: ended === undefined || began === undefined ? null : began - ended,
+  };
+  const isWhole = [...made, ...repeated].every((chain) => isStated(chain, 'run'));
+  const isKnown = made.every(({ call }) => call !== undefined) && failed.fields.outcome === 'failed';
+  const facts = [failed.n, ...made.map(({ record }) => record.n), again.n, ...repeated.map(({ record }) => record.n)];
+  return [{ rule: 'partial-commit-retry', args, certainty: isWhole && isKnown ? 'shown' : 'consistent', facts }];
+}
 
 interface Pair {
   readonly failed: FactOf<'attempt'>;
@@ -166,6 +211,7 @@ function argsOf(timeline: Timeline, effect: Effect, { failed, again, made }: Pai
     again.fields.previous_error_code !== undefined && again.fields.attempt === (failed.fields.attempt ?? 0) + 1;
   const unsettled = crash ? 'crashed' : isTold ? 'told' : 'unsettled';
   return {
+    requestId: null,
     queue: failed.fields.queue ?? '?',
     jobId: failed.fields.job_id ?? '?',
     failed: failed.n,

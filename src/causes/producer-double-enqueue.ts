@@ -21,6 +21,8 @@ export interface ProducerDoubleEnqueue {
   /** The run that both came out of; null when no run was logged. */
   readonly run: number | null;
   readonly delivery: number | null;
+  /** Nothing says that the two writes are one effect: they carry no common key. */
+  readonly couldBeMeant: boolean;
 }
 
 export const producerDoubleEnqueue: Cause<ProducerDoubleEnqueue> = {
@@ -59,10 +61,11 @@ export const producerDoubleEnqueue: Cause<ProducerDoubleEnqueue> = {
         records: recordNames(effect.chains),
         run: run?.n ?? null,
         delivery: delivery?.n ?? null,
+        couldBeMeant: twice.form === 'writes' && !haveOneKey(effect),
       };
       const facts = [delivery, run, ...twice.facts, ...effect.chains.map(({ record }) => record)];
       const numbers = [...new Set(facts.flatMap((fact) => fact?.n ?? []))];
-      return [{ rule: 'producer-double-enqueue', args, certainty: certaintyOf(effect, twice, run), facts: numbers }];
+      return [{ rule: 'producer-double-enqueue', args, certainty: certaintyOf(effect, twice, args), facts: numbers }];
     });
   },
 
@@ -75,7 +78,7 @@ export const producerDoubleEnqueue: Cause<ProducerDoubleEnqueue> = {
       : `${once}, and the app itself wrote twice${apart}: ${first} and ${second}.`;
   },
 
-  because({ form, facts, sites, gapMs, run, delivery }) {
+  because({ form, facts, sites, gapMs, run, delivery, couldBeMeant }) {
     const source = [
       delivery === null ? [] : `one delivery (#${delivery})`,
       run === null ? [] : `one run (#${run})`,
@@ -86,6 +89,10 @@ export const producerDoubleEnqueue: Cause<ProducerDoubleEnqueue> = {
     if (sites[0] !== null && sites[1] !== null && sites[0] !== sites[1]) {
       lines.push(`by two places in the code: ${sites[0]} and ${sites[1]}`);
     }
+    if (couldBeMeant)
+      lines.push(
+        'no key says that the two are one effect: where both are meant, an #action behind the source_event_key of each counts them apart',
+      );
     return lines;
   },
 
@@ -107,7 +114,17 @@ function twoWritesOf(timeline: Timeline, effect: Effect): Twice | undefined {
   return unansweredCreates(timeline, effect.target).length > 0 ? undefined : twoWrites(effect);
 }
 
-function certaintyOf(effect: Effect, twice: Twice, run: unknown): Finding['certainty'] {
+/** The app itself says that they are one: both writes carry one key. */
+function haveOneKey({ chains }: Effect): boolean {
+  const keys = chains.map(
+    ({ record, call }) =>
+      record.fields.source_event_key ?? call?.fields.source_event_key ?? call?.fields.idempotency_key,
+  );
+  return keys[0] !== undefined && new Set(keys).size === 1;
+}
+
+/** Two writes of one run may both be meant: only a common key shows that they are not. */
+function certaintyOf(effect: Effect, twice: Twice, { run, couldBeMeant }: ProducerDoubleEnqueue): Finding['certainty'] {
   const isWhole = effect.chains.every((chain) => isStated(chain, 'run'));
-  return isWhole && twice.isStated && run !== undefined ? 'shown' : 'consistent';
+  return isWhole && twice.isStated && run !== null && !couldBeMeant ? 'shown' : 'consistent';
 }

@@ -95,7 +95,7 @@ export const retryMetadataLost: Cause<RetryMetadataLost> = {
   refute(timeline) {
     const { retries } = timeline;
     const pairs = successions(timeline);
-    if (!retries || pairs.some(({ repeat }) => isMarked(repeat))) return undefined;
+    if (!retries || retries.isUnlisted || pairs.some(({ repeat }) => isMarked(repeat))) return undefined;
     const [odd] = pairs.flatMap(({ before, repeat }) => {
       const gapMs = before.at === undefined || repeat.at === undefined ? undefined : repeat.at - before.at;
       return gapMs === undefined || stepOf(retries, gapMs, before) !== undefined ? [] : [{ before, repeat, gapMs }];

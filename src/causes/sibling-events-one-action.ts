@@ -93,17 +93,6 @@ export const siblingEventsOneAction: Cause<SiblingEventsOneAction> = {
       lines.push(isOnePerson ? 'one person did both' : 'two people did it: the object is one, the wishes may be two');
     return lines;
   },
-
-  refute(timeline) {
-    for (const effect of duplicatedEffects(timeline)) {
-      const sides = sidesOf(timeline, effect);
-      const [only] = sides;
-      if (!only || sides.length > 1 || only.chains.length < effect.chains.length) continue;
-      const reason = `all copies came by one event, ${only.event.eventId}`;
-      return { reason, facts: factsOf(sides) };
-    }
-    return undefined;
-  },
 };
 
 /** Undefined: one type twice, two messages, an edit, a reaction, two apps: other causes. */

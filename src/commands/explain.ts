@@ -1,5 +1,6 @@
 // dedupe explain: the text of a rule, offline, and the list of all of them.
 import * as z from 'zod/mini';
+import { advice } from '../advice/index.ts';
 import { auditRules } from '../audit/index.ts';
 import { catalogue } from '../causes/catalogue.ts';
 import { causes } from '../causes/index.ts';
@@ -19,7 +20,7 @@ import { topicText } from '../report/topic-text.ts';
 import { defineCommand } from './command.ts';
 
 const texts: readonly RuleText[] = [
-  ...causes.map((rule) => textOf(rule, 'cause')),
+  ...causes.map((rule) => textOf(rule, 'cause', advice[rule.id])),
   ...lintRules.map((rule) => textOf(rule, 'lint')),
   ...auditRules.map((rule) => textOf(rule, 'audit')),
   ...waysOfLoss.map(textOfLoss),

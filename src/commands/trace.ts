@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { repeatedFlags } from '../again.ts';
 import { clean } from '../model/clean.ts';
 import { inEachFormat, writeOutputs } from '../output.ts';
+import { providersWith } from '../providers/described.ts';
 import { referenceForms, resolveReference } from '../reference.ts';
 import { traceReports } from '../report/index.ts';
 import { openSources } from '../sources.ts';
@@ -28,7 +29,8 @@ export const traceCommand = defineCommand({
     const { sources, absent, close } = await openSources(context);
     try {
       const request = { refs, sources, absent, since: config.since.value, until: config.until.value };
-      const traced = await trace({ ...request, flags: repeatedFlags(config), signal: io.signal });
+      const providerOf = providersWith(config.providers.value);
+      const traced = await trace({ ...request, flags: repeatedFlags(config), signal: io.signal, providerOf });
       await writeOutputs(context, inEachFormat(traceReports, clean(traced.document)));
       return exitOf(traced);
     } finally {

@@ -1,5 +1,6 @@
 // What `dedupe explain --format json` prints: the list of everything that has a text, or the text of one rule.
 import * as z from 'zod/mini';
+import type { Advice } from './advice.ts';
 import type { Cause } from './cause.ts';
 import type { WayOfLoss } from './lost/way.ts';
 import { type Rule, severities } from './rule.ts';
@@ -24,6 +25,15 @@ export const ruleText = z.object({
   /** What to look for in the evidence; empty for rules over files. */
   signs: z.array(z.string()),
   fix: z.array(z.string()),
+  /** What holds for every cause of the family; null for the others. */
+  note: z.nullable(z.string()),
+  /** What to do before the fix, where it changes data, payments or access; null where it does not. */
+  before: z.nullable(z.string()),
+  example: z.nullable(z.object({ language: z.string(), code: z.array(z.string()) })),
+  confirmed_by: z.array(z.string()),
+  refuted_by: z.array(z.string()),
+  /** Official documentation. */
+  links: z.array(z.string()),
 });
 
 const named = z.object({ id: z.string(), meaning: z.string() });
@@ -42,11 +52,18 @@ export const explainDocument = z.union([ruleList, ruleText]);
 export type RuleText = z.output<typeof ruleText>;
 export type RuleList = z.output<typeof ruleList>;
 
-type Texts = Pick<Rule<never>, 'id' | 'severity' | 'title' | 'problem' | 'fix'> &
+type Texts = Pick<Rule<never>, 'id' | 'severity' | 'title' | 'problem' | 'fix' | 'advice'> &
   Partial<Pick<Cause, 'family' | 'signs'>>;
 
-export function textOf(rule: Texts, kind: RuleKind): RuleText {
+/** Of families in which the sender repeats: a reader must not look for a switch. */
+const familyNotes: Readonly<Record<string, string>> = {
+  REDELIVERY:
+    'At-least-once delivery is a guarantee of the sender and not a bug: make the handler safe against repeats, and do not switch the retries off.',
+};
+
+export function textOf(rule: Texts, kind: RuleKind, own: Advice | undefined = rule.advice): RuleText {
   const { id, severity, title, problem, fix } = rule;
+  const touches = own?.touches ?? [];
   return {
     version: 1,
     id,
@@ -57,6 +74,15 @@ export function textOf(rule: Texts, kind: RuleKind): RuleText {
     problem,
     signs: [...(rule.signs ?? [])],
     fix: [...fix],
+    note: familyNotes[rule.family ?? ''] ?? null,
+    before:
+      touches.length === 0
+        ? null
+        : `Begin with a backup and a test case: the fix touches ${touches.join(' and ')}, so save what is there and write down the case that makes two, before anything is changed.`,
+    example: own?.example ? { language: own.example.language, code: [...own.example.code] } : null,
+    confirmed_by: [...(own?.confirmedBy ?? [])],
+    refuted_by: [...(own?.refutedBy ?? [])],
+    links: [...(own?.links ?? [])],
   };
 }
 

@@ -117,6 +117,7 @@ const shapes = {
     finished_at: optional(instant),
     outcome: optional(z.enum(['done', 'failed', 'unknown'])),
     error_code: optional(id),
+    init_ms: optional(milliseconds),
   }),
   guard: () => ({
     ...common,

@@ -1,4 +1,5 @@
 // The one contract of all rules: causes (over a timeline), lint (over a subscription file), audit (over code and runtime facts).
+import type { Advice } from './advice.ts';
 
 /** `shown`: every link is a fact. `consistent`: a link is inferred. `open`: a gap prevents deciding. No percentages. */
 export const certainties = ['shown', 'consistent', 'open'] as const;
@@ -45,6 +46,8 @@ export interface Rule<Input, Args = unknown> {
   readonly problem: string;
   /** What to change, the most effective step first; one sentence each. */
   readonly fix: readonly string[];
+  /** What explain adds: an example, what confirms or refutes it, links. A rule whose trace is in a hurry keeps it in src/advice. */
+  readonly advice?: Advice;
   /** Pure and synchronous. No finding means "not this", never "could not look". */
   check(input: Input): Finding<Args>[];
   /** One sentence that says what happened, from the arguments alone. */

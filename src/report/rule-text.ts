@@ -44,7 +44,8 @@ function heading({ id, title, family, severity, kind }: RuleText, look: Look): s
   ];
 }
 
-function body({ kind, problem, signs, fix }: RuleText, look: Look): string[] {
+function body(rule: RuleText, look: Look): string[] {
+  const { kind, problem, note, signs, before, fix, example, confirmed_by, refuted_by, links } = rule;
   const { bold } = inkOf(look);
   const titles = titlesOf[kind] ?? partTitles;
   const list = (title: string, rows: string[][]) =>
@@ -52,14 +53,25 @@ function body({ kind, problem, signs, fix }: RuleText, look: Look): string[] {
   return [
     bold(titles.problem),
     ...columns([[problem]], look.width),
+    ...(note === null ? [] : ['', ...columns([[note]], look.width)]),
     ...list(
       titles.signs,
       signs.map((sign) => ['-', sign]),
     ),
+    ...list(titles.fix, [...(before === null ? [] : [['0', before]]), ...fix.map((step, i) => [`${i + 1}`, step])]),
+    // Code is copied: it is never folded.
+    ...(example === null
+      ? []
+      : ['', bold(`Example (${example.language})`), ...example.code.map((line) => `  ${line}`)]),
     ...list(
-      titles.fix,
-      fix.map((step, i) => [`${i + 1}`, step]),
+      'Confirmed by',
+      confirmed_by.map((sign) => ['-', sign]),
     ),
+    ...list(
+      'Refuted by',
+      refuted_by.map((sign) => ['-', sign]),
+    ),
+    ...(links.length === 0 ? [] : ['', bold('Links'), ...links.map((link) => `  ${link}`)]),
   ];
 }
 
@@ -82,9 +94,22 @@ function sections({ rules, topics, reserved }: RuleList, look: Look): string[] {
   ];
 }
 
-function plainRule({ id, kind, family, severity, title, problem, signs, fix }: RuleText): string[] {
-  const head = Object.entries({ id, kind, family, severity, title, problem }).filter(([, value]) => value !== null);
-  const rows = [...head, ...signs.map((sign) => ['sign', sign]), ...fix.map((step) => ['fix', step])];
+function plainRule(rule: RuleText): string[] {
+  const { id, kind, family, severity, title, problem, note, before, example } = rule;
+  const head = Object.entries({ id, kind, family, severity, title, problem, note }).filter(
+    ([, value]) => value !== null,
+  );
+  const each = (name: string, values: readonly string[]) => values.map((value) => [name, value]);
+  const rows = [
+    ...head,
+    ...each('sign', rule.signs),
+    ...each('before', before === null ? [] : [before]),
+    ...each('fix', rule.fix),
+    ...each('example', example?.code ?? []),
+    ...each('confirmed', rule.confirmed_by),
+    ...each('refuted', rule.refuted_by),
+    ...each('link', rule.links),
+  ];
   return rows.map((row) => row.join('\t'));
 }
 

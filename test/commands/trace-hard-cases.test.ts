@@ -133,6 +133,19 @@ describe('a trace', () => {
   });
 });
 
+it('names the nearest id to one that nobody knows', async () => {
+  const lines = [delivery(1, 0), record(1, 90)];
+  const near = async (typed: string) => {
+    const stdin = (async function* () {
+      yield Buffer.from(lines.map((line) => JSON.stringify(line)).join('\n'));
+    })();
+    return (await runMain(['trace', typed, '--logs', '-'], { stdin })).stderr.replace(/\s+/g, ' ');
+  };
+  expect(await near('Ev08HARD0O01')).toContain(`Did you mean ${id}?`);
+  expect(await near('Ev08H')).toContain(`Did you mean ${id}?`);
+  expect(await near('XX-999999')).not.toContain('Did you mean');
+});
+
 it('never writes a report over the log that it reads', async () => {
   const cwd = mkdtempSync(join(tmpdir(), 'dedupe-test-'));
   onTestFinished(() => rmSync(cwd, { recursive: true }));

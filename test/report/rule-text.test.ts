@@ -33,6 +33,10 @@ Problem
   The sender waited three seconds for an answer and then
   sent the same parcel a second time.
 
+  At-least-once delivery is a guarantee of the sender and
+  not a bug: make the handler safe against repeats, and do
+  not switch the retries off.
+
 Signs
   -  two parcels with one number
   -  the second one is marked as a repeat
@@ -40,6 +44,29 @@ Signs
 Fix
   1  Answer first.
   2  Claim the number before the work.`);
+  });
+
+  it('shows an example unfolded, with what confirms and refutes it, and begins a fix of data with a backup', () => {
+    const long = 'const parcel = await door.findParcelByNumber(parcelNumber, { includeThoseThatWereSentBack: true });';
+    const own = textOf(rule, 'cause', {
+      example: { language: 'TypeScript', code: [long] },
+      confirmedBy: ['one number on both'],
+      refutedBy: ['two numbers'],
+      links: ['https://example.com/parcels'],
+      touches: ['data'],
+    });
+    const told = render({}, own);
+    expect(told).toContain(`Example (TypeScript)\n  ${long}\n`);
+    for (const title of ['Confirmed by\n', 'Refuted by\n', 'Links\n  https://example.com/parcels'])
+      expect(told).toContain(title);
+    expect(told.replace(/\s+/g, ' ')).toMatch(
+      /Fix 0 Begin with a backup and a test case: the fix touches data,.* 1 Answer first\./,
+    );
+    const plain = render({ plain: true }, own).split('\n');
+    expect(plain).toContain(`example\t${long}`);
+    expect(plain.findIndex((line) => line.startsWith('before\t'))).toBeLessThan(
+      plain.findIndex((line) => line.startsWith('fix\t')),
+    );
   });
 
   it('leaves out what a rule over files does not have', () => {

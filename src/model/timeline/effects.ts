@@ -95,5 +95,11 @@ export function actionOf(key: string | undefined): string {
   const at = key?.indexOf('#') ?? -1;
   const action = at < 0 ? '' : (key?.slice(at + 1) ?? '');
   // A part that is new on every call names nothing: it only hides that the effect is the same.
-  return /^[0-9a-f]{8}-?[0-9a-f]{4}-?|^\d+$|^[0-9a-f]{12,}$/i.test(action) ? '' : action;
+  return /^[0-9a-f]{8}-?[0-9a-f]{4}-?|^\d+$|^[0-9a-f]{12,}$/i.test(action) || isRandom(action) ? '' : action;
+}
+
+/** Letters and digits that change places as no word's do: `V1StGXR8`, `01ARZ3NDEKTSV4RRFFQ69G5FAV`. `step-3` and `sendEmail2` are names. */
+function isRandom(action: string): boolean {
+  const changes = action.match(/[a-z](?=[0-9])|[0-9](?=[a-z])/gi)?.length ?? 0;
+  return action.length >= 8 && changes >= 3;
 }

@@ -37,7 +37,7 @@ const togetherMs = 250;
 
 export function pathSigns(timeline: Timeline, { first, next, made }: RepeatedDelivery): PathSigns {
   const found = {
-    initMs: first.fields.init_ms ?? null,
+    initMs: first.fields.init_ms ?? made.map(({ run }) => run?.fields.init_ms).find((ms) => ms !== undefined) ?? null,
     startedBeforeMs: startBefore(timeline, first),
     waitMs: atLeast(
       longWaitMs,

@@ -6,8 +6,11 @@ import { orderOf } from './skew.ts';
 import type { Chain, Effect, Timeline } from './timeline.ts';
 import { ofKind } from './timeline.ts';
 
-/** Who repeated it: the same execution, a later one of its job, or a layer further out; `invoke`: it was a function's call. */
-export type Layer = 'attempt' | 'next' | 'outside' | 'invoke';
+/**
+ * Who repeated it: the same execution, a later one of its job, or a layer further out; `invoke`: it was a function's call,
+ * repeated inside it; `service`: the caller called a service of its own again.
+ */
+export type Layer = 'attempt' | 'next' | 'outside' | 'invoke' | 'service';
 
 export interface Repetition {
   readonly unanswered: Call;
@@ -61,7 +64,40 @@ export function repeatedInvocation(timeline: Timeline, effect: Effect): Repetiti
     const made = first[1][0];
     if (made) return { unanswered: call, made, again: second[0], layer: 'invoke', isStated: false };
   }
+  return repeatedServiceCall(timeline, effect, runs);
+}
+
+/** A call of another service that nobody answered, and the next call of that service: each led to a run of it, and to a copy. */
+function repeatedServiceCall(
+  timeline: Timeline,
+  { target }: Effect,
+  runs: readonly (readonly [FactOf<'run'>, readonly Chain[]])[],
+): Repetition | undefined {
+  const calls = ofKind(timeline, 'call').filter(
+    ({ fields }) => fields.target !== undefined && fields.target !== target,
+  );
+  for (const unanswered of calls.filter(({ fields }) => fields.outcome === 'unknown')) {
+    const again = calls.find(
+      (call) =>
+        call.n !== unanswered.n &&
+        call.fields.target === unanswered.fields.target &&
+        followed(timeline, unanswered, call),
+    );
+    if (!again) continue;
+    const ranFor = (call: FactOf<'call'>) => runs.find(([run]) => isCalledBy(run, call) ?? startedDuring(call, run));
+    const [first, second] = [ranFor(unanswered), ranFor(again)];
+    const made = first?.[1][0];
+    if (!first || !second || !made || first === second) continue;
+    const isStated = isCalledBy(first[0], unanswered) === true && isCalledBy(second[0], again) === true;
+    return { unanswered, made, again, layer: 'service', isStated };
+  }
   return undefined;
+}
+
+/** The service logs the request id that it was called with; undefined where one of them was not logged. */
+function isCalledBy(run: FactOf<'run'>, { fields: { request_id } }: FactOf<'call'>): boolean | undefined {
+  const own = run.fields.request_id;
+  return own === undefined || request_id === undefined ? undefined : own === request_id;
 }
 
 function isOneEvent(a: Chain, b: Chain): boolean {

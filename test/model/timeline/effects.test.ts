@@ -47,6 +47,24 @@ describe('an effect', () => {
     ]);
   });
 
+  it.each([
+    'V1StGXR8_Z5jdHi6B-myT',
+    '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+    '0f8fad5b-d9cb-469f-a165-708677289501',
+    '1793610900',
+  ])('is one where the part behind # is new on every call: %s', (random) => {
+    const keyed = ['1', '2'].map((id) =>
+      record(id, { source_event_key: `k#${id === '1' ? random : random.split('').reverse().join('')}` }),
+    );
+    expect(effects(...keyed)).toEqual([['jira', '', ['1', '2']]]);
+  });
+
+  it.each(['notify', 'sendEmail2', 'step-3', 'ticket_v2', 'crm.deal'])('is another one behind a name: %s', (name) => {
+    expect(
+      effects(record('1', { source_event_key: 'k#other' }), record('2', { source_event_key: `k#${name}` })),
+    ).toHaveLength(2);
+  });
+
   it('takes the action from the call where the record has no key', () => {
     expect(effects(call('c', { at: at(0), source_event_key: 'k#notify' }), record('1', { call_id: 'c' }))).toEqual([
       ['jira', 'notify', ['1']],
