@@ -80,6 +80,8 @@ const parts = [
   'report/html',
   'report/json',
   'report/markdown',
+  'report/scan/html',
+  'report/scan/markdown',
 ];
 const apart = {
   name: 'apart',

@@ -19,13 +19,13 @@ export interface OpenedSources {
 }
 
 /** No source at all is misuse, never an empty answer. A log that does not exist is an error before anything is read. */
-export async function openSources(context: Context): Promise<OpenedSources> {
+export async function openSources(context: Context, deadlineMs = lookUpMs): Promise<OpenedSources> {
   const { config, io } = context;
   const sources: Source[] = [];
   const absent: Gap[] = [];
   if (config.logs.value.length > 0) sources.push(await openLogs(context));
   else absent.push(notConfigured('log'));
-  if (config.database.value !== undefined) sources.push(await openSchema(config.database.value, io.signal));
+  if (config.database.value !== undefined) sources.push(await openSchema(config.database.value, io.signal, deadlineMs));
   else absent.push(notConfigured('database', config.database.from));
   if (sources.length === 0) {
     throw new DedupeError('DEDUPE_NO_SOURCE', 'there is nothing to read: no log and no database is configured', {
@@ -51,7 +51,7 @@ async function openLogs({ config, io, outputs }: Context): Promise<Source> {
 }
 
 /** Opened by the first question: a server that does not answer is then a gap beside the log, or the error when it stands alone. */
-async function openSchema(url: string, signal: AbortSignal): Promise<Source> {
+async function openSchema(url: string, signal: AbortSignal, deadlineMs: number): Promise<Source> {
   const [{ databaseSource }, { openDatabase }] = await Promise.all([
     import('./evidence/database.ts'),
     import('./postgres/open.ts'),
@@ -82,7 +82,7 @@ async function openSchema(url: string, signal: AbortSignal): Promise<Source> {
 }
 
 /** One look-up by index takes milliseconds; whoever waits at three in the morning does not wait longer than this. */
-const deadlineMs = 45_000;
+const lookUpMs = 45_000;
 
 /** The report must not replace the evidence. */
 function refuseAsOutput(output: string, cwd: string, files: readonly LogFile[]): void {

@@ -1,5 +1,6 @@
 // The path of one trace, from a reference to a finished document. Commands only open sources, render and return a code.
 import { causes } from './causes/index.ts';
+import { theories } from './causes/theories/index.ts';
 import { DedupeError } from './errors.ts';
 import { collect } from './evidence/collect.ts';
 import { withSubject } from './evidence/subject.ts';
@@ -76,7 +77,7 @@ export interface Judging extends Pick<TraceRequest, 'flags' | 'signal' | 'provid
 export async function judge(gathered: Gathered, judging: Judging): Promise<Traced> {
   const { sources, ongoing, flags, signal, providerOf = knownProvider } = judging;
   const timeline = buildTimeline({ ...gathered, providerOf });
-  const explanation = explain(timeline, causes);
+  const explanation = explain(timeline, causes, theories);
   const [primary] = explanation.findings;
   const named = primary && primary.finding.certainty !== 'open' ? primary.cause.id : undefined;
   const goesOn = ongoing ? replayed(ongoing, named) : await ongoingOf(timeline, named, { sources, signal, providerOf });

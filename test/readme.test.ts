@@ -3,8 +3,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { causes } from '../src/causes/index.ts';
+import { theories } from '../src/causes/theories/index.ts';
 import { keyList } from '../src/config-keys.ts';
 import { evidence } from '../src/evidence/index.ts';
+import { waysOfLoss } from '../src/model/lost/index.ts';
 import { runMain } from './run-main.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -41,6 +43,16 @@ const tables: Readonly<Record<string, () => string>> = {
     table(
       ['cause', 'what happened'],
       causes.map(({ id, title }) => [`\`${id}\``, title]),
+    ),
+  losses: () =>
+    table(
+      ['way', 'what happened'],
+      waysOfLoss.map(({ id, title }) => [`\`${id}\``, title]),
+    ),
+  theories: () =>
+    table(
+      ['theory', 'what is often said'],
+      theories.map(({ id, title }) => [`\`${id}\``, title]),
     ),
   sources: () =>
     table(

@@ -5,9 +5,11 @@ import { describe, expect, it } from 'vitest';
 import { auditRules } from '../src/audit/index.ts';
 import { catalogue } from '../src/causes/catalogue.ts';
 import { causes } from '../src/causes/index.ts';
+import { theories } from '../src/causes/theories/index.ts';
 import { commands } from '../src/commands/index.ts';
 import { scenarios } from '../src/drill/index.ts';
 import { lintRules } from '../src/lint/index.ts';
+import { waysOfLoss } from '../src/model/lost/index.ts';
 import { targets } from '../src/targets/index.ts';
 import { root } from './architecture/tree.ts';
 import { idFaults, pairingFaults, type RuleRegistry, type RuleTexts, ruleFaults } from './registries/faults.ts';
@@ -36,6 +38,7 @@ const registries = [
   { ...registry('causes', causes), parts: ['catalogue.ts'] },
   registry('lint', lintRules),
   registry('audit', auditRules),
+  { ...registry('causes/theories', theories), fixtures: fixturesOf('theories') },
 ];
 
 describe('rules', () => {
@@ -46,7 +49,13 @@ describe('rules', () => {
   it('share one id space', () => {
     expect(
       idFaults(
-        registries,
+        [
+          ...registries,
+          registry(
+            'model/lost',
+            waysOfLoss.map((way) => ({ ...way, fix: way.prevention })),
+          ),
+        ],
         catalogue.map(({ id }) => id),
       ),
     ).toEqual([]);
@@ -61,6 +70,7 @@ describe('rules', () => {
 describe('entries', () => {
   it.each([
     { folder: 'commands', ids: Object.keys(commands), parts: ['command.ts'] },
+    { folder: 'model/lost', ids: waysOfLoss.map(({ id }) => id), parts: ['way.ts'] },
     { folder: 'targets', ids: targets.map(({ id }) => id), parts: [] },
     { folder: 'drill', ids: scenarios.map(({ id }) => id), parts: [] },
   ])('$folder: entry = file', ({ folder, ids, parts }) => {

@@ -4,12 +4,14 @@ import { advice } from '../advice/index.ts';
 import { auditRules } from '../audit/index.ts';
 import { catalogue } from '../causes/catalogue.ts';
 import { causes } from '../causes/index.ts';
+import { theories } from '../causes/theories/index.ts';
 import type { Context } from '../context.ts';
 import { DedupeError } from '../errors.ts';
 import { Exit } from '../exit.ts';
 import { lintRules } from '../lint/index.ts';
 import { clean } from '../model/clean.ts';
-import { type RuleList, type RuleText, textOf } from '../model/explain-document.ts';
+import { type RuleList, type RuleText, textOf, textOfLoss, textOfTheory } from '../model/explain-document.ts';
+import { waysOfLoss } from '../model/lost/index.ts';
 import { type Topic, topics } from '../model/topics.ts';
 import { nearest } from '../nearest.ts';
 import { writeOutputs } from '../output.ts';
@@ -21,6 +23,8 @@ const texts: readonly RuleText[] = [
   ...causes.map((rule) => textOf(rule, 'cause', advice[rule.id])),
   ...lintRules.map((rule) => textOf(rule, 'lint')),
   ...auditRules.map((rule) => textOf(rule, 'audit')),
+  ...waysOfLoss.map(textOfLoss),
+  ...theories.map(textOfTheory),
 ];
 
 /** Names that are taken and wait for their rule. */
@@ -31,7 +35,8 @@ export const explain = defineCommand({
   summary: 'print what a rule means, how it shows itself and what to change; without a name, list them all',
   examples: ['dedupe explain', 'dedupe explain ack-late-retry', 'dedupe explain fact-lines --format json'],
   formats: ['text', 'json'],
-  configure: (program) => program.argument('[name]', 'a rule, or one of the topics fact-lines and trace-document'),
+  configure: (program) =>
+    program.argument('[name]', 'a rule, or one of the topics fact-lines, trace-document and scan-document'),
   options: z.strictObject({ args: z.array(z.string()) }),
   async run({ args: [name] }, context) {
     if (name === undefined) await writeList(context);

@@ -1,5 +1,6 @@
 // dedupe scan: how many duplicates are there in everything that the sources hold, from which causes, since when, and do they go on?
 import * as z from 'zod/mini';
+import { repeatedFlags } from '../again.ts';
 import type { Context } from '../context.ts';
 import { DedupeError } from '../errors.ts';
 import { Exit, type ExitCode } from '../exit.ts';
@@ -8,7 +9,7 @@ import { suggestion } from '../nearest.ts';
 import { inEachFormat, writeOutputs } from '../output.ts';
 import { progressOn } from '../progress.ts';
 import { scanReports } from '../report/scan/index.ts';
-import { traceCommandOf } from '../scan-evidence.ts';
+import { shellWord } from '../shell-word.ts';
 import { openSources } from '../sources.ts';
 import { type Surveyed, survey } from '../survey/survey.ts';
 import { groupNames } from '../survey/titles.ts';
@@ -54,9 +55,9 @@ export const scanCommand = defineCommand({
       sinceDeploy: options.sinceDeploy,
       damage: options.damage ?? false,
       figures: options.figures ?? false,
-      ...{ since: config.since.value, until: config.until.value, commandFor: traceCommandOf(config) },
+      ...{ since: config.since.value, until: config.until.value, commandFor: traceWith(repeatedFlags(config)) },
     };
-    const { sources, absent, close } = await openSources(context);
+    const { sources, absent, close } = await openSources(context, databaseMs);
     const progress = progressOn(io.stderr, io.signal);
     try {
       const grace = () => AbortSignal.timeout(graceMs);
@@ -70,6 +71,9 @@ export const scanCommand = defineCommand({
     }
   },
 });
+
+/** A table of a hundred million rows is passed over in minutes. */
+const databaseMs = 1_800_000;
 
 /** Whoever presses Ctrl-C waits no longer than this for what is known. */
 const graceMs = 3000;
@@ -88,10 +92,15 @@ function numberOf(flag: string, text: string | undefined): number | undefined {
   throw new DedupeError('DEDUPE_USAGE', `${flag} is "${text}"`, { hint: 'Allowed: a number from 1 to 9999999.' });
 }
 
+/** The same evidence, and the same span: the story that was found stands in it. */
+function traceWith(flags: readonly string[]): (ref: string) => string {
+  return (ref) => ['dedupe', 'trace', ref, ...flags].map(shellWord).join(' ');
+}
+
 /** What failed outranks what was found: the answer may not be whole. Several acts are no finding. */
 function exitOf({ document, isInterrupted, hasFailed }: Surveyed, { err }: Context): ExitCode {
   if (isInterrupted) {
-    err.line(`interrupted: the result is partial (${document.partial ?? 'nothing was left'})`);
+    err.line(`the result is partial: ${document.partial ?? 'nothing was left to explain'}`);
     return Exit.interrupted;
   }
   if (hasFailed) return Exit.failed;

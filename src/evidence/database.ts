@@ -36,6 +36,10 @@ export function databaseSource(
       const eventIds = await laterEvents(database, after, laterArrivals);
       return eventIds.length === 0 ? [] : factsOfRows(await readEventRows(database, { eventIds })).map(withSubject);
     },
+    async sweep(query, signal, tell) {
+      const { sweepDatabase } = await import('./database-sweep.ts');
+      return sweepDatabase(await open(), query, signal, tell);
+    },
     async collect(query) {
       const wanted = query.identifiers.filter((one) => !known.has(nameOf(one)) && known.add(nameOf(one)));
       const question = questionOf(wanted, query);
@@ -50,7 +54,10 @@ export function databaseSource(
 }
 
 /** Undefined: nothing in it is a name that the schema knows. */
-function questionOf(identifiers: readonly Identifier[], { since, until }: Query): EventRowsQuery | undefined {
+export function questionOf(
+  identifiers: readonly Identifier[],
+  { since, until }: Pick<Query, 'since' | 'until'>,
+): EventRowsQuery | undefined {
   const values = (type: Identifier['type']) => identifiers.filter((one) => one.type === type).map(({ value }) => value);
   const pairs = (type: Identifier['type']) => values(type).map(split);
   const question = {
@@ -73,7 +80,7 @@ function split(value: string): [string, string] {
   return [value.slice(0, at), value.slice(at + 1)];
 }
 
-function gapsOf({ reached }: EventRows): Gap[] {
+export function gapsOf({ reached }: EventRows): Gap[] {
   return reached.map((kind) => ({
     source: id,
     reason: `there are more ${kind} than were read; these are the earliest`,
@@ -83,7 +90,7 @@ function gapsOf({ reached }: EventRows): Gap[] {
 }
 
 /** A live database reaches to the moment of the answer; how far back it reaches depends on retention. */
-function coverageOf({ horizon, now, tasks, operations }: EventRows): Coverage {
+export function coverageOf({ horizon, now, tasks, operations }: EventRows): Coverage {
   const sees = tasks.length + operations.length > 0 ? [...registered, ...effects] : registered;
   return { source: id, sees, from: horizon.from, to: now };
 }

@@ -7,7 +7,7 @@ import type { Coverage, Evidence, Gap } from '../model/source.ts';
 import type { Life, Sweep, SweepQuery, Tell } from '../model/sweep.ts';
 import { identifiersOf } from '../model/timeline/identifiers.ts';
 import type { LogFile } from '../scan/log-files.ts';
-import { LogSweep } from '../scan/sweep/log-sweep.ts';
+import { LogSweep, type SweepOptions } from '../scan/sweep/log-sweep.ts';
 import { evidenceEntry } from './index.ts';
 import { logFigures } from './log-figures.ts';
 import { type Held, LogLines, nameOf } from './log-lines.ts';
@@ -22,7 +22,7 @@ const mostLines = 2000;
 export async function sweepLogs(
   files: readonly LogFile[],
   map: FieldMap,
-  query: SweepQuery,
+  query: SweepQuery & Pick<SweepOptions, 'bits' | 'capacity'>,
   signal: AbortSignal,
   tell: Tell,
 ): Promise<{ sweep: Sweep; close(): void }> {

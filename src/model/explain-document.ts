@@ -2,9 +2,11 @@
 import * as z from 'zod/mini';
 import type { Advice } from './advice.ts';
 import type { Cause } from './cause.ts';
+import type { WayOfLoss } from './lost/way.ts';
 import { type Rule, severities } from './rule.ts';
+import type { Theory } from './theory.ts';
 
-export const ruleKinds = ['cause', 'lint', 'audit'] as const;
+export const ruleKinds = ['cause', 'lint', 'audit', 'theory', 'loss'] as const;
 export type RuleKind = (typeof ruleKinds)[number];
 
 const head = {
@@ -82,4 +84,14 @@ export function textOf(rule: Texts, kind: RuleKind, own: Advice | undefined = ru
     refuted_by: [...(own?.refutedBy ?? [])],
     links: [...(own?.links ?? [])],
   };
+}
+
+/** What people say, why it does not hold, and where to look instead. */
+export function textOfTheory(theory: Theory): RuleText {
+  return textOf({ ...theory, severity: 'note' }, 'theory');
+}
+
+/** A way of loss; its fix is what would have prevented it. */
+export function textOfLoss({ prevention, ...way }: WayOfLoss): RuleText {
+  return textOf({ ...way, severity: 'error', fix: prevention }, 'loss');
 }

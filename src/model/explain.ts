@@ -1,6 +1,7 @@
 // Every cause over the same timeline: what fits, which of it came first, and what does not fit.
 import { type Cause, chainLinks, type Refutation } from './cause.ts';
 import type { Finding } from './rule.ts';
+import type { Theory } from './theory.ts';
 import type { Timeline } from './timeline/timeline.ts';
 
 export interface Explained {
@@ -16,7 +17,7 @@ export interface Explanation {
 }
 
 /** `causes` in the catalogue's order, which settles ties. The earliest link comes first, however sure; only what is `open` stands behind. */
-export function explain(timeline: Timeline, causes: readonly Cause[]): Explanation {
+export function explain(timeline: Timeline, causes: readonly Cause[], theories: readonly Theory[] = []): Explanation {
   const found = causes.flatMap((cause) => cause.check(timeline).map((finding) => ({ cause, finding })));
   const ranked = found.toSorted((a, b) => rank(a) - rank(b) || depth(a) - depth(b));
   const foundIds = new Set(found.map(({ cause }) => cause.id));
@@ -24,9 +25,13 @@ export function explain(timeline: Timeline, causes: readonly Cause[]): Explanati
     const refutation = foundIds.has(cause.id) ? undefined : cause.refute?.(timeline);
     return refutation ? [{ rule: cause.id, ...refutation }] : [];
   });
+  const stated = theories.flatMap((theory) => {
+    const refutation = theory.refute(timeline);
+    return refutation ? [{ rule: theory.id, ...refutation }] : [];
+  });
   return {
     findings: ranked.map((one, i) => ({ ...one, role: i === 0 ? 'primary' : 'contributing' })),
-    refuted,
+    refuted: [...refuted, ...stated],
   };
 }
 

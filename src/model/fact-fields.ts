@@ -128,6 +128,7 @@ const shapes = {
     result: optional(z.enum(['hit', 'miss', 'claimed', 'released'])),
     set_at: optional(instant),
     expires_at: optional(instant),
+    delivery_id: optional(id),
     run_id: optional(id),
   }),
   job: () => ({

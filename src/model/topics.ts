@@ -9,7 +9,7 @@ export interface Topic {
   readonly paragraphs: readonly string[];
 }
 
-export type TopicId = 'fact-lines' | 'trace-document';
+export type TopicId = 'fact-lines' | 'trace-document' | 'scan-document';
 
 export const topics: readonly Topic[] = [
   {
@@ -32,6 +32,15 @@ export const topics: readonly Topic[] = [
     paragraphs: [
       'Everything that one trace computed. It changes only with "version". Facts are numbered; findings, records and ' +
         'refuted theories point at them by number.',
+    ],
+  },
+  {
+    id: 'scan-document',
+    meaning: 'the JSON that "dedupe scan --format json" writes',
+    file: 'scan-document.v1.json',
+    paragraphs: [
+      'Everything that one scan found, grouped by cause. It changes only with "version". Null is "not known", never zero. ' +
+        'With --format jsonl the same stands on lines of their own, told apart by "type".',
     ],
   },
 ];

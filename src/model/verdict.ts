@@ -2,17 +2,14 @@
 import type { Explained } from './explain.ts';
 import type { FactOf } from './fact.ts';
 import { wayOfLoss } from './lost/index.ts';
-import type { RetrySchedule } from './provider.ts';
 import { isAboutSeveralActions } from './several-actions.ts';
-import type { Coverage } from './source.ts';
-import { neverArrived } from './timeline/deliveries.ts';
 import { duplicatedEffects, pooledEffects } from './timeline/duplicates.ts';
-import { assumedSkewMs } from './timeline/settle.ts';
 import type { Effect, Timeline } from './timeline/timeline.ts';
 import { ofKind } from './timeline/timeline.ts';
 import type { TraceDocument, Verdict } from './trace-document.ts';
-
 import { type Missing, missingForCause } from './verdict/missing.ts';
+import { unfinishedAttempts, unfinishedRuns, untakenJobs } from './verdict/unfinished.ts';
+import { sees, windowGaps } from './verdict/window.ts';
 
 export interface Decision {
   readonly verdict: Verdict;
@@ -29,7 +26,7 @@ export function decide(timeline: Timeline, primary?: Explained): Decision {
   const [duplicate] = duplicatedEffects(timeline).toSorted((a, b) => b.chains.length - a.chains.length);
   const cause = primary && primary.finding.certainty !== 'open' ? primary.cause : undefined;
   if (duplicate && !cause) {
-    const headline = `${countOf(duplicate)} from ${sourceOf(timeline)}; cause open`;
+    const headline = `${duplicateCounts(timeline)} from ${sourceOf(timeline)}; cause open`;
     return { ...answer('duplicate', headline), unexplained: missingForCause(timeline, duplicate) };
   }
   if (cause?.verdict === 'not-a-duplicate') {
@@ -37,7 +34,7 @@ export function decide(timeline: Timeline, primary?: Explained): Decision {
   }
   if (duplicate) {
     const verdict = cause?.verdict === 'split' ? cause.verdict : 'duplicate';
-    return answer(verdict, `${countOf(duplicate)} from ${sourceOf(timeline)}`);
+    return answer(verdict, `${duplicateCounts(timeline)} from ${sourceOf(timeline)}`);
   }
   if (cause?.verdict === 'split') return answer(cause.verdict, `${countsOf(timeline)} from ${sourceOf(timeline)}`);
   const unknown = unknownResults(timeline);
@@ -87,6 +84,9 @@ function missingFor(timeline: Timeline): string[] {
     ...unfinishedRuns(timeline).map(
       ({ n }) => `the run #${n} has no end in what was read, so it may have made another`,
     ),
+    ...untakenJobs(timeline).map(
+      ({ n, fields }) => `no attempt of job ${fields.job_id} (#${n}) was seen, so it can still run`,
+    ),
     ...unfinishedAttempts(timeline).map(
       ({ n, fields }) => `the last attempt seen of job ${fields.job_id} (#${n}) is not done, so the job can run again`,
     ),
@@ -105,52 +105,6 @@ function actsOfBots(timeline: Timeline): string[] {
   return [
     `${first.fields.event_id} (#${first.n}) was written by the bot ${first.fields.bot_id}, and no record shows whether it is the app itself`,
   ];
-}
-
-/** What was not looked at while something could still have been made. */
-function windowGaps(timeline: Timeline): string[] {
-  const seers = timeline.coverage.filter(sees);
-  const { start, end } = windowOf(timeline);
-  const spans = seers.filter(({ to }) => end === undefined || to === undefined || to >= end);
-  if (spans.length === 0) {
-    const until = end === undefined ? '' : ` before ${new Date(end).toISOString()}`;
-    return [`what shows effects ends${until}, and until then the event could still come again`];
-  }
-  if (start !== undefined && !spans.some(({ from }) => from === undefined || from <= start + assumedSkewMs)) {
-    return [`what shows effects begins after ${new Date(start).toISOString()}, when the event had already arrived`];
-  }
-  return earlierDeliveries(timeline);
-}
-
-/** A repeat whose number says that there were attempts before it, of which not every arrival was seen. */
-function earlierDeliveries(timeline: Timeline): string[] {
-  const deliveries = ofKind(timeline, 'delivery');
-  const newest = new Map(
-    deliveries
-      .toSorted((a, b) => (a.fields.retry_num ?? 0) - (b.fields.retry_num ?? 0))
-      .map((delivery) => [delivery.fields.event_id, delivery]),
-  );
-  return [...newest].flatMap(([eventId, { n, fields }]) => {
-    const own = deliveries.filter((delivery) => delivery.fields.event_id === eventId);
-    const seen = own.length + own.filter((one) => followsUnseen(timeline, one, own)).length;
-    if ((fields.retry_num ?? 0) < seen) return [];
-    return [`#${n} is retry ${fields.retry_num}, and the attempts before it were not all seen`];
-  });
-}
-
-/** The attempt before it is not in the evidence, and its reason says that the app never saw that one. */
-function followsUnseen(
-  timeline: Timeline,
-  { fields }: FactOf<'delivery'>,
-  own: readonly FactOf<'delivery'>[],
-): boolean {
-  const before = (fields.retry_num ?? 0) - 1;
-  const isSeen = own.some((one) => (one.fields.retry_num ?? 0) === before);
-  return before >= 0 && !isSeen && neverArrived(timeline, fields.retry_reason);
-}
-
-function sees({ sees: kinds }: Coverage): boolean {
-  return kinds.includes('record') || kinds.includes('call');
 }
 
 type Create = FactOf<'call'> | FactOf<'operation'>;
@@ -177,53 +131,20 @@ function namelessCreates(timeline: Timeline): FactOf<'call'>[] {
   );
 }
 
-/** Begun and not heard of again, where other runs of this story did end. A run whose delivery was turned away makes nothing. */
-function unfinishedRuns(timeline: Timeline): FactOf<'run'>[] {
-  const ends = ({ fields }: FactOf<'run'>) => fields.finished_at !== undefined || fields.outcome !== undefined;
-  const runs = ofKind(timeline, 'run');
-  return runs.some(ends) ? runs.filter((run) => !ends(run)) : [];
-}
-
 function nameOf({ n, fields }: Create): string {
   return `the create at ${fields.target ?? 'the target'} (#${n})`;
-}
-
-/** The newest attempt of each job, where it left something behind or is still under way: the job can run again. */
-function unfinishedAttempts(timeline: Timeline): FactOf<'attempt'>[] {
-  const ordered = ofKind(timeline, 'attempt').toSorted((a, b) => (a.fields.attempt ?? 0) - (b.fields.attempt ?? 0));
-  const newest = new Map(ordered.map((attempt) => [`${attempt.fields.queue}/${attempt.fields.job_id}`, attempt]));
-  return [...newest.values()].filter(({ fields: { outcome, settle_outcome } }) => {
-    if (outcome === 'done' || settle_outcome === 'done') return false;
-    return outcome !== 'failed' || timeline.effects.length > 0;
-  });
-}
-
-/** From the first arrival to the moment after which nothing more is due: a source must have looked all the time. */
-function windowOf(timeline: Timeline): { start: number | undefined; end: number | undefined } {
-  const deliveries = ofKind(timeline, 'delivery');
-  const times = timeline.facts.flatMap(({ kind, at }) => (kind === 'lifecycle' || at === undefined ? [] : [at]));
-  const [start, latest] = [times[0], times.at(-1)];
-  // Only the last delivery of each event can still be followed by another.
-  const last = new Map(deliveries.map((delivery) => [delivery.fields.event_id, delivery]));
-  const ends = [...last.values()].flatMap((delivery) => endAfter(delivery, timeline.retries) ?? []);
-  // No arrival was seen: what came out of it is the only hint when one could be repeated.
-  if (ends.length === 0 && latest !== undefined) ends.push(latest + (timeline.retries?.horizonMs ?? 0));
-  return { start, end: ends.length > 0 ? Math.max(...ends) : undefined };
-}
-
-function endAfter({ at, fields }: FactOf<'delivery'>, retries: RetrySchedule | undefined): number | undefined {
-  if (at === undefined || retries === undefined) return undefined;
-  const { answered_at, status = 200, retry_num = 0 } = fields;
-  const inTime = answered_at !== undefined && answered_at - at <= retries.ackDeadlineMs && status < 300;
-  if (inTime) return answered_at;
-  const isLast = !retries.isUnlisted && retry_num >= retries.retryGapsMs.length;
-  return isLast ? (answered_at ?? at) : at + retries.horizonMs;
 }
 
 function countOf({ target, action, chains }: Effect): string {
   const noun = target === 'tasks' ? 'task' : `${target} record`;
   const what = action === '' ? '' : ` for ${action}`;
   return `${chains.length} ${noun}${chains.length === 1 ? '' : 's'}${what}`;
+}
+
+/** Each intended effect is counted for itself, what was made too often first: the e-mail twice, the ticket once. */
+function duplicateCounts({ effects }: Timeline): string {
+  const [first, ...others] = effects.toSorted((a, b) => b.chains.length - a.chains.length).map(countOf);
+  return others.length === 0 ? String(first) : `${first} (and ${[...new Set(others)].join(', ')})`;
 }
 
 /** The same thing made for several actions is counted once. */

@@ -22,13 +22,22 @@ const kindTitles: Readonly<Record<RuleKind, string>> = {
   cause: 'Causes, named by dedupe trace',
   lint: 'Rules of dedupe lint',
   audit: 'Rules of dedupe audit',
+  loss: 'Ways on which an event is lost',
+  theory: 'Theories that are often stated, refuted where the evidence speaks against them',
+};
+
+/** What the three parts of a text are called. */
+const partTitles = { problem: 'Problem', signs: 'Signs', fix: 'Fix' };
+const titlesOf: Partial<Record<RuleKind, typeof partTitles>> = {
+  loss: { ...partTitles, fix: 'Prevention' },
+  theory: { problem: 'What is true', signs: 'What speaks against it', fix: 'Look instead' },
 };
 
 function heading({ id, title, family, severity, kind }: RuleText, look: Look): string[] {
   const { bold } = inkOf(look);
   return [
     bold(id),
-    ...fold(title, look.width),
+    ...fold(kind === 'theory' ? `Often said: ${title}` : title, look.width),
     '',
     [family, severity, kind].filter(Boolean).join(look.unicode ? ' · ' : ' - '),
     '',
@@ -36,19 +45,20 @@ function heading({ id, title, family, severity, kind }: RuleText, look: Look): s
 }
 
 function body(rule: RuleText, look: Look): string[] {
-  const { problem, note, signs, before, fix, example, confirmed_by, refuted_by, links } = rule;
+  const { kind, problem, note, signs, before, fix, example, confirmed_by, refuted_by, links } = rule;
   const { bold } = inkOf(look);
+  const titles = titlesOf[kind] ?? partTitles;
   const list = (title: string, rows: string[][]) =>
     rows.length === 0 ? [] : ['', bold(title), ...columns(rows, look.width)];
   return [
-    bold('Problem'),
+    bold(titles.problem),
     ...columns([[problem]], look.width),
     ...(note === null ? [] : ['', ...columns([[note]], look.width)]),
     ...list(
-      'Signs',
+      titles.signs,
       signs.map((sign) => ['-', sign]),
     ),
-    ...list('Fix', [...(before === null ? [] : [['0', before]]), ...fix.map((step, i) => [`${i + 1}`, step])]),
+    ...list(titles.fix, [...(before === null ? [] : [['0', before]]), ...fix.map((step, i) => [`${i + 1}`, step])]),
     // Code is copied: it is never folded.
     ...(example === null
       ? []

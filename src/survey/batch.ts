@@ -32,9 +32,11 @@ export async function explainBatch(
   const gaps = [...own.gaps, ...joined.gaps];
   const coverage = [...own.coverage, ...joined.coverage];
   const evidence = { gaps: [...gaps, ...swept.gaps, ...options.absent], coverage };
-  const stories = partition(observations).flatMap((group) => {
+  const isLife = ({ kind }: Observation) => kind === 'lifecycle';
+  const lives = [...swept.sweeps.flatMap(({ lifecycle }) => lifecycle), ...observations.filter(isLife)];
+  const stories = partition(observations.filter((one) => !isLife(one))).flatMap((group) => {
     if (isSeen(group, options.seen)) return [];
-    const timeline = timelineOf(group, swept, evidence);
+    const timeline = timelineOf(group, lives, evidence);
     const story = storyOf(timeline, swept.to);
     return story && isWithin(story, options) ? [story] : [];
   });
@@ -74,13 +76,12 @@ function isSeen(group: readonly Observation[], seen: Set<string>): boolean {
 
 function timelineOf(
   group: readonly Observation[],
-  swept: Swept,
+  lives: readonly Observation[],
   { gaps, coverage }: { gaps: readonly Gap[]; coverage: readonly Coverage[] },
 ): Timeline {
   const identifiers = unique(group.flatMap(identifiersOf));
   const asked = identifiers.filter(({ type }) => !askedOnly.has(type) && type !== 'record');
   const instances = new Set(group.map(({ fields }) => fields.instance_id));
-  const lives = swept.sweeps.flatMap(({ lifecycle }) => lifecycle);
   const near = lives.filter(({ fields }) => instances.has(fields.instance_id));
   const tokens = new Set(near.flatMap((one) => (one.kind === 'lifecycle' ? (one.fields.token_digest ?? []) : [])));
   const sharers = lives.filter(

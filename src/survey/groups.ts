@@ -86,7 +86,10 @@ function examplesOf(
     }));
 }
 
-/** Silent for longer than three times its usual pause, and for an hour: it is not seen any more. */
+/**
+ * Silent for longer than three times its usual pause, and for an hour: it is not seen any more. What was seen once and not
+ * long before the end may have been the only one.
+ */
 function ongoingOf(times: readonly Instant[], end: Instant | undefined): ScanGroup['ongoing'] {
   const [first, last] = [times[0], times.at(-1)];
   if (first === undefined || last === undefined || end === undefined) {
@@ -94,6 +97,7 @@ function ongoingOf(times: readonly Instant[], end: Instant | undefined): ScanGro
   }
   const quiet = Math.max(0, end - last);
   const pause = times.length > 1 ? (last - first) / (times.length - 1) : 0;
-  const state = quiet <= Math.max(hourMs, 3 * pause) ? 'firing' : 'not-seen';
+  const isRecent = quiet <= Math.max(hourMs, 3 * pause);
+  const state = isRecent ? (times.length > 1 ? 'firing' : 'unknown') : 'not-seen';
   return { state, sentence: `last seen ${formatSpan(quiet)} before the end of what was read` };
 }

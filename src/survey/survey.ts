@@ -40,7 +40,7 @@ export interface Surveyed {
 }
 
 /** Stories explained at a time: what bounds the memory of the second look. */
-const batchSize = 250;
+const batchSize = 100;
 
 export async function survey(request: SurveyRequest): Promise<Surveyed> {
   const swept = await collectSweeps(request);
@@ -52,7 +52,9 @@ export async function survey(request: SurveyRequest): Promise<Surveyed> {
     stories: stories.filter((story) => isWanted(story, request)),
     gaps: [...swept.gaps, ...gaps, ...request.absent],
     deploy,
-    partial: isInterrupted ? `interrupted: ${explained} of ${total} stories found so far were explained` : undefined,
+    partial: isInterrupted
+      ? `interrupted${isUnread(swept) ? ' before everything was read' : ''}; ${explained} of ${total} stories found so far were explained`
+      : undefined,
   };
   return {
     document: documentOf(told, request),
@@ -85,6 +87,10 @@ async function explainAll(swept: Swept, request: SurveyRequest) {
     }
   }
   return { stories, gaps: [...gaps.values()], explained, total };
+}
+
+function isUnread({ sweeps }: Swept): boolean {
+  return sweeps.length === 0 || sweeps.some(({ isPartial }) => isPartial);
 }
 
 const mostGaps = 50;

@@ -15,7 +15,7 @@ const titles: Readonly<Record<Exclude<GroupKind, 'cause'>, string>> = {
 
 export function titleOf(kind: GroupKind, id: string): string {
   const cause = causes.find((one) => one.id === id);
-  if (kind !== 'cause') return cause ? `${titles[kind]}: ${cause.title}` : titles[kind];
+  if (kind !== 'cause') return cause?.title ?? titles[kind];
   return cause?.title ?? 'More than one effect, and no cause in the catalogue fits what could be read';
 }
 

@@ -78,6 +78,18 @@ export const walls: readonly Wall[] = [
     why: 'the path of a trace is the same for every command that takes it, whatever its sources are',
   },
   {
+    home: 'survey',
+    may: ['model', 'providers', 'causes', 'evidence', 'errors'],
+    never: [...world, 'clock', 'chance', 'timers', 'files', 'network', 'colour'],
+    why: 'the path of a scan: what the sources found, explained like a trace, and counted',
+  },
+  {
+    home: 'progress',
+    may: ['context', 'model'],
+    never: pure.filter((touch) => touch !== 'colour'),
+    why: 'how far a command has come is told to a terminal and to nobody else',
+  },
+  {
     home: 'demo-folder',
     may: [],
     never: ['console', 'globalThis', 'clock', 'chance', 'timers', 'network', 'colour'],
@@ -137,6 +149,8 @@ export const walls: readonly Wall[] = [
         'sources',
         'trace',
         'nearest',
+        'survey',
+        'progress',
         'demo-folder',
         'reference',
         'shell-word',

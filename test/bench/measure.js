@@ -35,3 +35,20 @@ export function summary(times) {
   const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
   return { median: at(0.5), low: at(0.1), high: at(0.9), rounds: sorted.length };
 }
+
+/** Told by the process itself at its end: the most that it held at any time, beside a budget in MiB; and what it printed. */
+export function peakOf([node, ...args], budget) {
+  const tell = 'process.on("exit",()=>process.stderr.write("peak "+process.resourceUsage().maxRSS))';
+  const { stdout, stderr } = spawnSync(
+    node,
+    ['--import', `data:text/javascript,${encodeURIComponent(tell)}`, ...args],
+    {
+      encoding: 'utf8',
+    },
+  );
+  const peak = Math.round(Number(/peak (\d+)/.exec(stderr)?.[1]) / 1024);
+  return {
+    told: stdout,
+    peak: `dedupe held at most ${peak} MiB: budget ${budget} MiB ${peak <= budget ? 'met' : 'MISSED'}`,
+  };
+}

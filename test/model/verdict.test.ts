@@ -147,6 +147,20 @@ describe('inconclusive', () => {
       'nobody knows',
     ],
     ['the job failed and can run again', [inTime, record(), failed], always, [], 'can run again'],
+    [
+      'a run that made nothing has no end',
+      [inTime, record(), told('run', { event_id: 'Ev1', run_id: 'r9', started_at: at(30) })],
+      always,
+      [],
+      'has no end in what was read',
+    ],
+    [
+      'a job was never taken',
+      [inTime, record(), told('job', { event_id: 'Ev1', queue: 'q', job_id: '8', at: at(10) })],
+      always,
+      [],
+      'no attempt of job 8',
+    ],
     ['nothing was found', [], always, [], 'no source says anything'],
     ['nothing shows effects', [inTime], [covers(0, undefined, ['delivery'])], [], 'no source shows what was created'],
   ])('%s', (_, lines, coverage, gaps, missing) => {
@@ -154,6 +168,15 @@ describe('inconclusive', () => {
     expect(decision.verdict).toBe('inconclusive');
     expect(decision.missing.join('; ')).toContain(missing);
     expect(decision.headline).toBe(`not decided: ${decision.missing[0]}`);
+  });
+
+  it('not by a run without an end that made the object, nor by a job that made it', () => {
+    const run = told('run', { event_id: 'Ev1', run_id: 'r1', delivery_id: 'd0', started_at: at(5) });
+    const made = told('record', { event_id: 'Ev1', target: 'jira', record_id: '1', run_id: 'r1', created_at: at(20) });
+    expect(answer([inTime, run, made]).verdict).toBe('single');
+    const job = told('job', { event_id: 'Ev1', queue: 'q', job_id: '8', at: at(10) });
+    const done = told('record', { event_id: 'Ev1', target: 'jira', record_id: '1', job_id: '8', created_at: at(20) });
+    expect(answer([inTime, job, done]).verdict).toBe('single');
   });
 
   it('not by what did not make the effect', () => {
@@ -174,7 +197,41 @@ describe('inconclusive', () => {
   });
 });
 
+describe('a retry whose attempt before is not in the log', () => {
+  const retry = (reason: string, retry_num = 1) =>
+    delivery({ retry_num, retry_reason: reason, answered_at: at(40), status: 200 });
+
+  it.each(['connection_failed', 'ssl_error'])('is no gap of ours after %s: that one never arrived', (reason) => {
+    expect(answer([retry(reason), record()]).verdict).toBe('single');
+  });
+
+  it.each(['http_timeout', 'http_error', 'too_many_redirects', 'unknown_error'])('is a gap after %s', (reason) => {
+    const decision = answer([retry(reason), record()]);
+    expect(decision.verdict).toBe('inconclusive');
+    expect(decision.headline).toContain('is retry 1, and the attempts before it were not all seen');
+  });
+
+  it('excuses one attempt, not two', () => {
+    expect(answer([retry('connection_failed', 2), record()]).verdict).toBe('inconclusive');
+  });
+});
+
 describe('the others', () => {
+  it('counts each intended effect for itself: the e-mail twice, the ticket once', () => {
+    const made = (record_id: string, action: string) =>
+      told('record', {
+        event_id: 'Ev1',
+        target: action === 'mail' ? 'mail' : 'jira',
+        record_id,
+        source_event_key: `slack:T1:Ev1#${action}`,
+        created_at: at(20),
+      });
+    expect(answer([inTime, made('OPS-41', 'ticket'), made('m1', 'mail'), made('m2', 'mail')])).toMatchObject({
+      verdict: 'duplicate',
+      headline: '2 mail records for mail (and 1 jira record for ticket) from 1 Slack message; cause open',
+    });
+  });
+
   it('two objects are a duplicate, whatever else is unknown', () => {
     const gap: Gap = { source: 'database', reason: 'refused', wouldSettle: 'rows', kind: 'failed' };
     expect(answer([delivery(), record('1'), record('2')], [], [gap])).toMatchObject({

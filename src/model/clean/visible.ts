@@ -7,7 +7,7 @@
 export const hiddenClass = String.raw`[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{DI}]`;
 const anyHidden = new RegExp(hiddenClass, 'u');
 const everyHidden = new RegExp(hiddenClass, 'gu');
-const anyButBreaks = new RegExp(String.raw`(?![\n\t])${hiddenClass}`, 'u');
+const anyButBreaks = new RegExp(String.raw`(?![\n\t]|\r\n)${hiddenClass}`, 'u');
 const hiddenButBreaks = new RegExp(anyButBreaks, 'gu');
 
 /**

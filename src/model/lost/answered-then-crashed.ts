@@ -37,9 +37,11 @@ function crashAfter(timeline: Timeline, { n: answered }: Delivery): Seen | undef
 
 function failureAfter(timeline: Timeline, { n: answered, fields }: Delivery): Seen | undefined {
   const failed = works(timeline).find(isFailed);
-  if (!failed || isBefore(failed.fields.finished_at, fields.answered_at)) return undefined;
+  if (!failed) return undefined;
   const code = failed.fields.error_code === undefined ? '' : `, ${failed.fields.error_code}`;
-  const clause = `it was answered (#${answered}), and the work failed after that (#${failed.n}${code})`;
+  const clause = isBefore(failed.fields.finished_at, fields.answered_at)
+    ? `the work failed (#${failed.n}${code}), and it was answered with ${fields.status} all the same (#${answered})`
+    : `it was answered (#${answered}), and the work failed after that (#${failed.n}${code})`;
   return { clause, facts: [answered, failed.n] };
 }
 

@@ -31,7 +31,29 @@ export function effectsOf(
     group.chains.push(chain);
     effects.set(name, group);
   }
-  return [...effects.values()];
+  return withoutNameless(effects);
+}
+
+/**
+ * Where all that is named is one action, an object whose key was left out, or is built in another way, is that action too.
+ * Between several named actions nobody knows which it is; the bare key itself names an effect of its own.
+ */
+function withoutNameless(effects: ReadonlyMap<string, Effect>): Effect[] {
+  const placeOf = (name: string) => name.slice(0, name.lastIndexOf('\n'));
+  const all = [...effects];
+  return all.flatMap(([name, effect]) => {
+    const named = all.filter(([other, { action }]) => placeOf(other) === placeOf(name) && action !== '');
+    const [only, ...more] = named;
+    if (!only || more.length > 0) return [effect];
+    const bare = new Set(only[1].chains.map((chain) => keyOf(chain)?.split('#')[0]));
+    const isNameless = (chain: Chain) => !bare.has(keyOf(chain));
+    if (effect.action === '') {
+      const own = effect.chains.filter((chain) => !isNameless(chain));
+      return own.length === 0 ? [] : [{ ...effect, chains: own }];
+    }
+    const nameless = effects.get(`${placeOf(name)}\n`)?.chains.filter(isNameless) ?? [];
+    return [{ ...effect, chains: [...effect.chains, ...nameless].sort((a, b) => a.record.n - b.record.n) }];
+  });
 }
 
 /** A look-up or an update names an object that another story made; so does a time long before the event arrived. */

@@ -2,21 +2,11 @@
 import type { Report } from '../../model/report.ts';
 import type { ScanDocument, ScanGroup } from '../../model/scan-document.ts';
 import { columns } from '../columns.ts';
-import { labelled, type Paper, paperFor } from '../text/paper.ts';
+import { labelled, type Paper, paperFor, unbroken } from '../text/paper.ts';
 import { wrap } from '../text/wrap.ts';
 import { plain } from './plain.ts';
-import {
-  changeText,
-  countsOf,
-  figureText,
-  latencyTexts,
-  minutes,
-  nowOf,
-  rateOf,
-  shareOf,
-  spanOf,
-  titleOf,
-} from './words.ts';
+import { damageRows, groupRows } from './rows.ts';
+import { aboutOf, changeText, figureText, latencyTexts, minutes, nameOf, titleOf } from './words.ts';
 
 export const text: Report<ScanDocument> = {
   format: 'text',
@@ -42,7 +32,7 @@ function head(document: ScanDocument, paper: Paper): string[] {
     title === 'CLEAN' ? paper.paint.bold.green : title === 'BLIND' ? paper.paint.bold.yellow : paper.paint.bold.red;
   const [first = '', ...rest] = wrap(paper.text(document.headline), paper.look.width - title.length - 2);
   const about = [
-    paper.text(`${spanOf(document)} · ${countsOf(document)}`),
+    paper.text(aboutOf(document)),
     ...(document.blind ? ['No source at hand shows what was created: that nothing was found says nothing.'] : []),
     ...(document.partial === null ? [] : [paper.text(`partial: ${document.partial}`)]),
   ];
@@ -52,40 +42,23 @@ function head(document: ScanDocument, paper: Paper): string[] {
   ];
 }
 
-function table({ groups, deploy }: ScanDocument, paper: Paper): string[] {
+function table(document: ScanDocument, paper: Paper): string[] {
+  const { groups, deploy } = document;
   if (groups.length === 0) return [];
-  const around = ({ around_deploy }: ScanGroup) =>
-    around_deploy === null ? [] : [`${rateOf(around_deploy.before)} → ${rateOf(around_deploy.after)}`];
-  const rows = [
-    [
-      'found',
-      'count',
-      'share',
-      'per hour',
-      ...(deploy ? [`around ${deploy.version}`] : []),
-      'first seen',
-      'last seen',
-      'now',
-    ],
-    ...groups.map((group) => [
-      ...[nameOf(group), group.count.toLocaleString('en-US'), shareOf(group), rateOf(group.per_hour), ...around(group)],
-      ...[minutes(group.first_seen), minutes(group.last_seen), nowOf(group)],
-    ]),
-  ];
-  const lines = columns(
-    rows.map((row) => row.map((cell) => paper.text(cell))),
-    Math.max(paper.look.width, 100),
-    0,
-  );
+  const lines = aligned(groupRows(document), 100, paper);
   const deployed = deploy
     ? ['', paper.text(`version ${deploy.version} came ${minutes(deploy.at)} UTC; per hour before → after it`)]
     : [];
   return ['', ...lines.map((line, i) => (i === 0 ? paper.paint.bold(line) : line)), ...deployed];
 }
 
-function nameOf({ id, kind }: ScanGroup): string {
-  if (kind === 'cause') return id === 'open' ? 'cause open' : id;
-  return id === kind ? kind : `${kind}: ${id}`;
+/** Tables are not folded below this width: a row that breaks is read wrong. */
+function aligned(rows: readonly (readonly string[])[], width: number, paper: Paper): string[] {
+  return columns(
+    rows.map((row) => row.map((cell) => paper.text(cell))),
+    Math.max(paper.look.width, width),
+    0,
+  );
 }
 
 function examples(group: ScanGroup, paper: Paper): string[] {
@@ -103,22 +76,8 @@ function examples(group: ScanGroup, paper: Paper): string[] {
 function damage({ damage: records }: ScanDocument, paper: Paper): string[] {
   if (!records) return [];
   if (records.length === 0) return ['', 'No surplus record.'];
-  const rows = records.map((one) => [
-    ...[
-      one.do === 'close' ? 'close by hand' : one.do,
-      `${one.target} ${one.record}`,
-      one.event_id ?? '?',
-      one.source_event_key ?? '?',
-    ],
-    `${one.why}${one.action === '' ? '' : ` (#${one.action})`}`,
-  ]);
-  const head = ['do', 'record', 'event', 'source_event_key', 'why'];
-  const lines = columns(
-    [head, ...rows].map((row) => row.map((cell) => paper.text(cell))),
-    Math.max(paper.look.width, 120),
-    0,
-  );
-  return ['', paper.paint.bold('Records to keep and to close; nothing is closed by this program'), ...lines];
+  const title = paper.paint.bold('Records to keep and to close; nothing is closed by this program');
+  return ['', title, ...aligned(damageRows(records), 120, paper)];
 }
 
 function figures({ figures: all }: ScanDocument, paper: Paper): string[] {
@@ -152,6 +111,6 @@ function foot(document: ScanDocument, paper: Paper): string[] {
       'gaps',
       gaps.map(({ source, reason, would_settle }) => `${source}: ${reason} (would show ${would_settle})`),
     ),
-    ...labelled(paper, 'next', next.map(paper.whole)),
+    ...unbroken(paper, 'next', next),
   ];
 }

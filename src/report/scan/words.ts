@@ -9,9 +9,13 @@ export function titleOf({ groups, partial, blind }: ScanDocument): string {
   return partial === null ? 'CLEAN' : 'NOTHING SO FAR';
 }
 
-export function spanOf({ window }: ScanDocument): string {
+function spanOf({ window }: ScanDocument): string {
   const { from, to } = window;
-  return from === null || to === null ? 'no line or row has a time' : `${minutes(from)} to ${minutes(to)} UTC`;
+  return from === null || to === null ? 'no line or row has a time' : `${seconds(from)} to ${seconds(to)} UTC`;
+}
+
+export function nameOf({ id, kind }: ScanGroup): string {
+  return kind === 'cause' && id === 'open' ? 'cause open' : id;
 }
 
 export function shareOf({ share }: ScanGroup): string {
@@ -29,6 +33,10 @@ export function nowOf({ ongoing }: ScanGroup): string {
 
 export function minutes(at: string | null): string {
   return at === null ? '?' : at.slice(0, 16).replace('T', ' ');
+}
+
+function seconds(at: string): string {
+  return at.slice(0, 19).replace('T', ' ');
 }
 
 export function percent(share: number): string {
@@ -52,7 +60,7 @@ export function latencyTexts({ latency }: ScanDocument): string[] {
   return (['with_duplicates', 'without'] as const).flatMap((name) => {
     const { count, p50_ms, p95_ms } = latency[name];
     if (p50_ms === null || p95_ms === null) return [];
-    const creates = `${count.toLocaleString('en-US')} create${count === 1 ? '' : 's'}`;
+    const creates = plural(count, 'create');
     return [
       `${name === 'without' ? 'without' : 'with'} duplicates: p50 ${formatSpan(p50_ms)}, p95 ${formatSpan(p95_ms)} (${creates})`,
     ];
@@ -63,10 +71,17 @@ export function changeText({ at, what, live, before, after }: ScanDocument['inst
   return `${minutes(at)} ${what}: ${live} live; duplicates per hour ${rateOf(before)} before, ${rateOf(after)} after`;
 }
 
-export function countsOf({ events, silent }: ScanDocument): string {
-  const all =
-    events === null ? 'events could not be counted' : `${events.toLocaleString('en-US')} events looked through`;
-  return silent === null || silent === 0
-    ? all
-    : `${all}; ${silent.toLocaleString('en-US')} of them made nothing, and nothing says that they should have`;
+/** Where it was, and what of it made nothing. */
+export function aboutOf(document: ScanDocument): string {
+  const { events, silent } = document;
+  const counted = events === null ? '; events could not be counted' : '';
+  const quiet =
+    silent === null || silent === 0
+      ? ''
+      : `; ${plural(silent, 'event')} made nothing, and nothing says that it should have`;
+  return `${spanOf(document)}${counted}${quiet}`;
+}
+
+function plural(count: number, noun: string): string {
+  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 }

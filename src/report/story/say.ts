@@ -24,7 +24,12 @@ export const say: { readonly [K in FactKind]: (read: Read) => string } = {
       read('status') && !read('answered_at') ? `(answered ${read('status')} at ${unknown})` : '',
     ),
   run: (read) => clauses(words(read('listener') ?? unknown, took(read)), ended(read)),
-  guard: (read) => words(read('result') ?? unknown, 'for', read('key') ?? unknown),
+  guard: (read) =>
+    clauses(
+      words(read('result') ?? unknown, 'for', read('key') ?? unknown, read('store') && `in ${read('store')}`),
+      read('set_at') && `set ${read('set_at')}`,
+      read('expires_at') && `until ${read('expires_at')}`,
+    ),
   job: (read) => words(jobId(read), 'enqueued', read('site') && `by ${read('site')}`),
   attempt: (read) => clauses(words(jobId(read), 'attempt', read('attempt') ?? unknown, took(read)), ended(read)),
   operation: (read) =>

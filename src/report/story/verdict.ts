@@ -59,8 +59,10 @@ export function sentencesOf(document: Document): string[] {
   return (primary ? [primary.sentence, doubts[primary.certainty]] : [meaning]).filter((text) => text !== undefined);
 }
 
-/** The steps of the primary cause first; a step that two causes share is said once. */
+/** What to do about the first cause; of the others the first step, where another kind of cause asks for another kind of step. */
 export function fixesOf(document: Document): string[] {
   const primary = primaryOf(document);
-  return [...new Set([...(primary?.fix ?? []), ...document.findings.flatMap((finding) => finding.fix)])];
+  if (!primary) return document.loss?.prevention ?? [];
+  const others = document.findings.filter((finding) => finding.family !== primary.family);
+  return [...new Set([...primary.fix, ...others.flatMap(({ fix }) => fix.slice(0, 1))])];
 }

@@ -75,6 +75,10 @@ export function factRefs(facts: readonly number[], most = 8): string {
     .join(', ')}${more}`;
 }
 
+export function lossTexts({ loss }: Document): string[] {
+  return loss ? [`${loss.way}: ${loss.sentence}`] : [];
+}
+
 export function gapText({ source, reason, would_settle }: Document['gaps'][number]): string {
   return `${source}: ${reason}${would_settle === '' ? '' : ` (would show ${would_settle.replace(/^would show /, '')})`}`;
 }

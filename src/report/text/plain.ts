@@ -24,6 +24,7 @@ export function plain(document: TraceDocument, paper: Paper): string {
     ]),
     ...document.findings.flatMap((one) => one.because.map((text) => ['because', one.rule, text])),
     ...document.findings.flatMap((one) => one.fix.map((text, i) => ['fix', one.rule, i + 1, text])),
+    ...(document.loss ? [['loss', document.loss.way, document.loss.sentence, document.loss.facts.join(',')]] : []),
     ...comparedRows(document.copies).map(({ name, cells }) => ['copies', name, ...cells]),
     ...record('keep', keep),
     ...record('close', close),

@@ -5,6 +5,7 @@ import { fixesOf } from '../story/verdict.ts';
 import {
   eventTexts,
   gapText,
+  lossTexts,
   ongoingText,
   readingText,
   recordsOf,
@@ -31,6 +32,7 @@ export function sectionsOf(document: TraceDocument, paper: Paper): string[] {
       'fix',
       fixesOf(document).map((fix, i) => `${i + 1} ${fix}`),
     ),
+    ...section('lost', lossTexts(document)),
     ...section('keep', keep.map(recordText)),
     ...section(
       'close',

@@ -1,9 +1,10 @@
-// One line that an application wrote for itself, as what it shows: an arrival, a job's attempt, a record. Its message decides nothing.
+// One line that an application wrote for itself, as what it shows: an arrival, a job's attempt, a record, a guard. Its message decides nothing.
 import type { FactKind } from '../../model/fact-fields.ts';
 import type { FieldMap } from '../../model/field-map.ts';
 import type { LogRecord } from '../log-record.ts';
 import { mappedFields, mappedKind } from './field-map.ts';
 import { fieldsOf, type LineFields } from './fields.ts';
+import { guardIn } from './guard.ts';
 
 export interface Shown {
   readonly kind: FactKind;
@@ -22,10 +23,14 @@ export function readAppLine(record: LogRecord, map: FieldMap): Shown[] {
   const own = { ...read.fields, ...map.constants, ...mappedFields(record, map) };
   const fields: Record<string, unknown> = { ...own, ...requestOf(own) };
   const kind = mappedKind(record, map) as FactKind | undefined;
+  const guard = guardIn(record, read.time);
   const shown: Shown[] = [];
-  if (kind !== undefined) shown.push({ kind, fields: { at: read.time, ...fields }, isWeak: false });
+  const named = kind === 'guard' ? { ...guard, ...fields } : fields;
+  if (kind !== undefined) shown.push({ kind, fields: { at: read.time, ...named }, isWeak: false });
   else if (fields.record_id !== undefined)
     shown.push({ kind: 'record', fields: { at: read.time, ...fields }, isWeak: false });
+  if (kind === undefined && guard)
+    shown.push({ kind: 'guard', fields: { at: read.time, ...fields, ...guard }, isWeak: false });
   if (kind !== 'delivery') shown.push(...deliveryIn(fields, read));
   if (kind !== 'attempt' && kind !== 'job') shown.push(...jobIn(fields, read));
   return shown;

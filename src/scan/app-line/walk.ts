@@ -14,8 +14,8 @@ export interface Value {
   readonly beside: LogRecord;
 }
 
-/** `log`: what the logger and the app say themselves; the others are what stands in a request, an answer, an error, a job. */
-export type Realm = 'log' | 'request' | 'answer' | 'headers' | 'sent' | 'error' | 'job';
+/** `log`: what the logger and the app say themselves; the others are what stands in a request, an answer, an error, a job, a guard. */
+export type Realm = 'log' | 'request' | 'answer' | 'headers' | 'sent' | 'error' | 'job' | 'guard';
 
 /** Objects that are looked into. A user's own text can stand in any other one. */
 const containers: Readonly<Record<string, Realm | 'same'>> = {
@@ -33,6 +33,13 @@ const containers: Readonly<Record<string, Realm | 'same'>> = {
   err: 'error',
   error: 'error',
   job: 'job',
+  guard: 'guard',
+  dedupe: 'guard',
+  dedup: 'guard',
+  deduplication: 'guard',
+  idempotency: 'guard',
+  claim: 'guard',
+  lock: 'guard',
   context: 'same',
   ctx: 'same',
   extra: 'same',

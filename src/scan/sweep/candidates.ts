@@ -45,8 +45,7 @@ export class Candidates {
       const signs = stories.signsOf(story);
       const weight = asked.has(story) ? 0 : weightOf(signs, seesEffects);
       if (weight >= 0) byWeight[weight]?.push(story);
-      if (signs & (sign.event | sign.delivery))
-        event(stories.secondsOf(story), weight < 0 && (signs & sign.effect) === 0);
+      if (signs & sign.event) event(stories.secondsOf(story), weight < 0 && (signs & sign.effect) === 0);
     }
     const kept = new Map<number, { number: number; names: number }>();
     for (const story of byWeight.flat()) {

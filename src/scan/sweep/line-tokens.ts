@@ -13,6 +13,10 @@ const count = fieldNames.length;
 const [quote, backslash, open, close, list, listEnd] = [34, 92, 123, 125, 91, 93] as const;
 const [comma, colon, equals, space, newline, underscore, dash, dot] = [44, 58, 61, 32, 10, 95, 45, 46] as const;
 
+/** Bytes at which a string may end. */
+const stops = new Uint8Array(256);
+for (const byte of [quote, backslash, newline]) stops[byte] = 1;
+
 export class LineTokens {
   bytes: Buffer = Buffer.alloc(0);
   /** Of each field: how its value is written, and where. The top of the line first, then what stands deeper. */
@@ -71,7 +75,11 @@ export class LineTokens {
           name = seed;
           for (; at !== quote && at !== newline; at = bytes[++i] as number) {
             if (at === underscore || at === dash) continue;
-            if (at === dot) name = seed;
+            // Nobody escapes a letter of a name that is asked for: whatever this is, it is another one.
+            if (at === backslash) {
+              name = Math.imul(name ^ backslash, prime);
+              if (bytes[++i] === newline) return any;
+            } else if (at === dot) name = seed;
             else name = Math.imul(name ^ (at >= 65 && at <= 90 ? at | 32 : at), prime);
           }
           if (at === newline) return any;
@@ -79,10 +87,12 @@ export class LineTokens {
           wantsKey = false;
         } else {
           let how = plain;
-          for (; at !== quote && at !== newline; at = bytes[++i] as number) {
-            if (at !== backslash) continue;
+          for (;;) {
+            while (stops[at] === 0) at = bytes[++i] as number;
+            if (at !== backslash) break;
             how = escaped;
             if (bytes[++i] === newline) return any;
+            at = bytes[++i] as number;
           }
           if (at === newline) return any;
           if (key >= 0 && isList[depth] === 0 && this.#put(key, depth, how, start, i)) any = true;

@@ -5,6 +5,7 @@ import { field } from './field-names.ts';
 import { absent, escaped, LineTokens, literal, plain } from './line-tokens.ts';
 import type { NameHash } from './name-hash.ts';
 
+const slack = Buffer.from('slack:');
 const digit = (byte: number | undefined) => byte !== undefined && byte >= 48 && byte <= 57;
 
 export class LineValues {
@@ -89,13 +90,22 @@ export class LineValues {
     return this.has(at) ? (this.tokens.ends[at] as number) - (this.tokens.starts[at] as number) : 0;
   }
 
+  /** Some byte of it is this one. */
+  holds(at: number, byte: number): boolean {
+    if (!this.has(at)) return false;
+    for (let i = this.tokens.starts[at] as number; i < (this.tokens.ends[at] as number); i++) {
+      if (this.tokens.bytes[i] === byte) return true;
+    }
+    return false;
+  }
+
   /** A message's channel and ts as its subject: `slack:C9:1732900000.000100`. */
   subject(into: NameHash): boolean {
     const { tokens } = this;
     if (this.isSlack() && this.has(field.channel) && this.has(field.ts)) {
       const first = this.first(field.channel);
       if (first === 67 || first === 68 || first === 71) {
-        into.start('subject').text('slack:');
+        into.start('subject').bytes(slack, 0, slack.length);
         if (this.hash(field.channel, into) && this.#ts(into.byte(58))) return this.#reaction(into);
       }
     }

@@ -40,6 +40,10 @@ export class LogBlocks {
     return this.#blocks.length;
   }
 
+  get isPacked(): boolean {
+    return this.#bytes.isPacked;
+  }
+
   get wasCut(): boolean {
     return this.#bytes.wasCut;
   }

@@ -1,8 +1,10 @@
 // All lines of all logs in one pass: which stories deserve a look, by what their lines show; and then the lines of those stories.
+import { statSync } from 'node:fs';
 import type { FactKind } from '../../model/fact-fields.ts';
 import type { FieldMap } from '../../model/field-map.ts';
 import type { LogFile } from '../log-files.ts';
 import { Candidates, type Found } from './candidates.ts';
+import { Echo } from './echo.ts';
 import { field } from './field-names.ts';
 import { LineSigns } from './line-signs.ts';
 import { LogBlocks } from './log-blocks.ts';
@@ -48,10 +50,13 @@ export class LogSweep {
   readonly #options: SweepOptions;
   readonly #stories: Stories;
   readonly #signs: LineSigns;
+  readonly #echo: Echo;
+  #block = -1;
 
   constructor(map: FieldMap, options: SweepOptions) {
     this.#options = options;
     this.#stories = new Stories(options.capacity);
+    this.#echo = new Echo(map);
     this.#signs = new LineSigns(map, this.tally, this.#stories, options.bits);
     this.candidates = new Candidates(options.limit);
   }
@@ -62,6 +67,7 @@ export class LogSweep {
     signal: AbortSignal,
     tell: (file: string, bytes: number) => void,
   ): Promise<void> {
+    if (files.reduce((sum, { path }) => sum + sizeOf(path), 0) > manyBytes) this.#stories.names.reserve();
     try {
       for (const file of files) {
         const blocks = new LogBlocks(
@@ -78,6 +84,7 @@ export class LogSweep {
           (bytes, from, to, line, offset, block) => this.#take(bytes, from, to, line, offset, block, file, span),
           (bytes) => tell(file.name, bytes),
         );
+        await this.#lastMoment(blocks, span, signal);
       }
     } finally {
       this.#endPart();
@@ -128,6 +135,9 @@ export class LogSweep {
   ): void {
     const signs = this.#signs;
     const { values } = signs;
+    const isNew = block !== this.#block;
+    this.#block = block;
+    if (signs.factKinds.has('delivery') && this.#echo.isOne(bytes, from, to, isNew)) return;
     if (!values.read(bytes, from, to)) return;
     const ms = this.#momentOf();
     // A comparison with NaN is false: the first moment becomes both ends.
@@ -137,7 +147,9 @@ export class LogSweep {
     if ((since !== undefined && ms < since - marginMs) || (until !== undefined && ms > until + marginMs)) return;
     const kind = signs.kind();
     if (kind === undefined) return;
-    this.tally.instance(values, ms);
+    // An instance that works takes deliveries or jobs; asking every line would cost as much as reading it.
+    if (kind === 'delivery' || kind === 'attempt' || kind === 'lifecycle' || kind === 'app')
+      this.tally.instance(values, ms);
     if (kind === 'lifecycle') {
       if (this.lives.length < mostLives)
         this.lives.push({ text: bytes.toString('utf8', from, to), line, offset, file });
@@ -145,6 +157,16 @@ export class LogSweep {
     }
     if (this.#stories.isFull) this.#endPart(true);
     signs.take(kind, block, ms);
+  }
+
+  /** The last lines may have been passed over, and yet say how far the log reaches. */
+  async #lastMoment(blocks: LogBlocks, span: { to: number }, signal: AbortSignal): Promise<void> {
+    const last = blocks.base + blocks.count - 1;
+    if (blocks.isPacked || blocks.error !== undefined) return;
+    await blocks.readSome(last, last, signal, (bytes, from, to) => {
+      const ms = this.#signs.values.read(bytes, from, to) ? this.#momentOf() : Number.NaN;
+      if (ms > span.to) span.to = ms;
+    });
   }
 
   #momentOf(): number {
@@ -172,10 +194,21 @@ export class LogSweep {
         if (isSilent) this.silent++;
       },
     );
-    if (!more) return;
+    if (!more) {
+      this.#stories.release();
+      return;
+    }
     this.#stories.clear();
     this.parts++;
   }
+}
+
+/** Names of this much log fill the largest table, or nearly. */
+const manyBytes = 256 * 1024 * 1024;
+
+/** 0 for what cannot be read: reading it says so. */
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 /** Each block once, in order. */

@@ -63,11 +63,7 @@ export class NameTable {
     if (this.size + 16 <= this.capacity * fullest || this.capacity === this.#largest) return;
     const slots = Math.min(this.#largest, this.capacity * 8);
     const before = { low: this.#low, high: this.#high, owner: this.#owner, flags: this.flags };
-    this.#mask = slots - 1;
-    this.#low = new Uint32Array(slots);
-    this.#high = new Uint16Array(slots);
-    this.#owner = new Uint32Array(slots);
-    this.flags = new Uint8Array(slots);
+    this.#resize(slots);
     for (let i = 0; i < before.owner.length; i++) {
       if (before.owner[i] === 0) continue;
       let at = (before.low[i] as number) & this.#mask;
@@ -77,6 +73,26 @@ export class NameTable {
       this.#owner[at] = before.owner[i] as number;
       this.flags[at] = before.flags[i] as number;
     }
+  }
+
+  /** All of it at once, for what is known to be much: no smaller table has to be held beside it. */
+  reserve(): void {
+    if (this.size > 0 || this.capacity === this.#largest) return;
+    this.#resize(this.#largest);
+  }
+
+  /** Nothing is asked any more. */
+  release(): void {
+    this.#resize(1);
+    this.size = 0;
+  }
+
+  #resize(slots: number): void {
+    this.#mask = slots - 1;
+    this.#low = new Uint32Array(slots);
+    this.#high = new Uint16Array(slots);
+    this.#owner = new Uint32Array(slots);
+    this.flags = new Uint8Array(slots);
   }
 
   clear(): void {

@@ -154,6 +154,18 @@ export class Stories {
     this.#objects.fill(0);
   }
 
+  /** What was found has been taken out of it. */
+  release(): void {
+    this.names.release();
+    this.count = 0;
+    this.#parents = new Int32Array(1);
+    this.#signs = new Uint32Array(1);
+    this.#objects = new Uint32Array(1);
+    this.#first = new Uint32Array(1);
+    this.#last = new Uint32Array(1);
+    this.#at = new Uint32Array(1);
+  }
+
   #grow(): void {
     // Filled in order: what is not used yet is not in memory yet.
     const size = this.count < start * 2 ? start * 16 : most;

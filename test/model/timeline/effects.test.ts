@@ -31,6 +31,22 @@ describe('an effect', () => {
     ]);
   });
 
+  it('is the only named action where a witness left the key out, or wrote a random one', () => {
+    const ticket = record('1', { source_event_key: 'k#ticket' });
+    expect(effects(ticket, record('2'))).toEqual([['jira', 'ticket', ['1', '2']]]);
+    const random = record('2', { source_event_key: '0b6f2c1e-8f0a-4a53-9d11-3f5c2c7f7c10' });
+    expect(effects(ticket, random)).toEqual([['jira', 'ticket', ['1', '2']]]);
+  });
+
+  it('stays without a name where two named actions could be meant', () => {
+    const named = ['ticket', 'mail'].map((action) => record(action, { source_event_key: `k#${action}` }));
+    expect(effects(...named, record('3'))).toEqual([
+      ['jira', 'ticket', ['ticket']],
+      ['jira', 'mail', ['mail']],
+      ['jira', '', ['3']],
+    ]);
+  });
+
   it.each([
     'V1StGXR8_Z5jdHi6B-myT',
     '01ARZ3NDEKTSV4RRFFQ69G5FAV',

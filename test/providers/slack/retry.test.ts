@@ -47,6 +47,10 @@ test('every documented reason has a meaning, and so has the word of Socket Mode'
   expect(Object.keys(retryReasons).sort()).toEqual([...documented, 'timeout'].sort());
 });
 
+test('two reasons say that the attempt before may never have reached the app', () => {
+  expect(retries?.unreachedReasons).toEqual(['connection_failed', 'ssl_error']);
+});
+
 test('the schedule: three retries in a little over six minutes, a day more with delayed events', () => {
   expect(retries?.retryGapsMs).toEqual([0, 60_000, 300_000]);
   expect(retries?.horizonMs).toBe(369_000);

@@ -158,3 +158,46 @@ describe('single values', () => {
     expect(read({ time, jobId: 42, attemptsMade: 1 })).toEqual([]);
   });
 });
+
+describe('a guard', () => {
+  const line = { time, pid: 7, hostname: 'a1', event_id: 'Ev1', request_id: '3f0c1a52-5a54-4f6e' };
+  const guards = (more: object) => read({ ...line, ...more }).filter(({ kind }) => kind === 'guard');
+
+  it.each<[string, object, object]>([
+    ['flat', { dedupe_key: 'T1:Ev1', dedupe_result: 'miss' }, { result: 'miss' }],
+    ['camel case', { dedupeKey: 'T1:Ev1', dedupeHit: true }, { result: 'hit' }],
+    ['a flag', { dedupe_key: 'T1:Ev1', is_duplicate: false }, { result: 'miss' }],
+    [
+      'a lock',
+      { lock_key: 'T1:Ev1', lock_acquired: true, lock_ttl_ms: 30_000 },
+      { result: 'claimed', expires_at: time + 30_000 },
+    ],
+    ['a claim that met another', { claim: { key: 'T1:Ev1', claimed: false } }, { result: 'hit' }],
+    [
+      'an object',
+      { guard: { key: 'T1:Ev1', result: 'claimed', store: 'redis', set_at: iso, ttl: '300s' } },
+      { result: 'claimed', store: 'redis', scope: 'shared', set_at: time, expires_at: time + 300_000 },
+    ],
+    ['memory', { dedupe: { key: 'T1:Ev1', hit: false, store: 'memory' } }, { result: 'miss', scope: 'process' }],
+    ['released', { guard: { key: 'T1:Ev1', result: 'released' } }, { result: 'released' }],
+  ])('%s', (_, more, fields) => {
+    expect(guards(more)).toMatchObject([
+      { isWeak: false, fields: { at: time, event_id: 'Ev1', key: 'T1:Ev1', ...fields } },
+    ]);
+  });
+
+  it.each<[string, object]>([
+    ['a key without an answer', { dedupe_key: 'T1:Ev1' }],
+    ['an answer without a key', { is_duplicate: true }],
+    ["a key of the target's request", { idempotency_key: 'T1:Ev1', result: 'hit' }],
+    ['a key of something else', { key: 'T1:Ev1', result: 'hit' }],
+    ['an answer in a word that nobody knows', { guard: { key: 'T1:Ev1', result: 'maybe' } }],
+    ["a key inside the sender's body", { body: { guard: { key: 'T1:Ev1', result: 'hit' } } }],
+  ])('is not %s', (_, more) => {
+    expect(guards(more)).toEqual([]);
+  });
+
+  it('has no end where the unit of its life is not known', () => {
+    expect(guards({ guard: { key: 'T1:Ev1', result: 'claimed', ttl: 300 } })[0]?.fields.expires_at).toBeUndefined();
+  });
+});
