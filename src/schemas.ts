@@ -5,14 +5,12 @@ import { configDocument } from './model/config-document.ts';
 import { errorDocument } from './model/error-document.ts';
 import { explainDocument } from './model/explain-document.ts';
 import { migrateDocument } from './model/migrate-document.ts';
-import { savedTrace } from './model/saved-trace.ts';
 import { formats, type JsonSchema } from './model/topic-schemas.ts';
 import { topics } from './model/topics.ts';
 
 export function publishedSchemas(): Readonly<Record<string, JsonSchema>> {
   return {
     ...Object.fromEntries(topics.map(({ id, file }) => [file, formats[id].schema()])),
-    'saved-trace.v1.json': z.toJSONSchema(savedTrace),
     'error.json': z.toJSONSchema(errorDocument),
     'config.json': z.toJSONSchema(fileSchema, { io: 'input' }),
     'config-report.json': z.toJSONSchema(configDocument),

@@ -49,8 +49,9 @@ export const traceCommand = defineCommand<TraceOptions>({
     const { from, save, anonymize, args } = options;
     if (from === undefined && save === undefined && !anonymize) return exitAfter(context, await traced(args, context));
     const { replayed, shared } = await import('./trace/share.ts');
-    const found = from === undefined ? await traced(args, context, save) : await replayed(from, options, context);
-    return exitAfter(context, await shared(found, options, context));
+    const sharing = { ...options, judge };
+    const found = from === undefined ? await traced(args, context, save) : await replayed(from, sharing, context);
+    return exitAfter(context, await shared(found, sharing, context));
   },
 });
 

@@ -1,6 +1,7 @@
 // The formats behind the topics: as JSON Schema, and as lists of fields.
 import * as z from 'zod/mini';
 import { factFields, lineKinds } from './fact-fields.ts';
+import { savedTrace } from './saved-trace.ts';
 import { scanDocument } from './scan-document.ts';
 import type { TopicId } from './topics.ts';
 import { traceDocument } from './trace-document.ts';
@@ -26,6 +27,10 @@ export const formats: Readonly<Record<TopicId, Format>> = {
   'scan-document': {
     schema: () => z.toJSONSchema(scanDocument),
     fields: () => [{ title: 'document', fields: fieldsOf(z.toJSONSchema(scanDocument)) }],
+  },
+  'saved-trace': {
+    schema: () => z.toJSONSchema(savedTrace),
+    fields: () => [{ title: 'file', fields: fieldsOf(z.toJSONSchema(savedTrace)) }],
   },
 };
 

@@ -12,7 +12,7 @@ import { providersWith } from '../../providers/described.ts';
 import { distinctCleaner } from '../../saved/distinct.ts';
 import { loadTrace } from '../../saved/read.ts';
 import { savedText, savedTraceOf } from '../../saved/write.ts';
-import { judge } from '../../trace.ts';
+import type { judge } from '../../trace.ts';
 import { writtenBy } from '../../version.ts';
 import { writeWhole } from '../../write-whole.ts';
 import type { Found } from '../trace.ts';
@@ -22,10 +22,12 @@ interface Sharing {
   readonly save?: string | undefined;
   readonly from?: string | undefined;
   readonly anonymize?: boolean | undefined;
+  /** Given, so that this file can be loaded without all causes a second time. */
+  readonly judge: typeof judge;
 }
 
 /** The facts are read back; the timeline and the causes are those of this version. */
-export async function replayed(from: string, { args, save }: Sharing, context: Context): Promise<Found> {
+export async function replayed(from: string, { args, save, judge }: Sharing, context: Context): Promise<Found> {
   refuseSources(args, context);
   refuseSameFile(from, save, context);
   const { gathered, ongoing, writtenBy: writer, before } = await loadTrace(resolve(context.io.cwd, from), from);
@@ -39,7 +41,11 @@ export async function replayed(from: string, { args, save }: Sharing, context: C
 }
 
 /** Named in the answer or in the file, or refused: nothing is written before the last look. */
-export async function shared(found: Found, { save, anonymize: hides }: Sharing, context: Context): Promise<Found> {
+export async function shared(
+  found: Found,
+  { save, anonymize: hides, judge }: Sharing,
+  context: Context,
+): Promise<Found> {
   const gathered = distinctCleaner()(found.gathered);
   const hidden = hides ? anonymize(gathered) : undefined;
   const ongoing = { rule: namedCause(found.document) ?? null, ...found.document.ongoing };
