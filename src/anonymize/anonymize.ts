@@ -1,12 +1,14 @@
 // What was gathered, without the names in it: ids that were equal stay equal, distances in time stay, everything else goes.
 import type { Observation } from '../model/fact.ts';
 import type { Gathered } from '../model/gathered.ts';
+import type { ProviderDescription, ProviderDescriptions } from '../model/provider-description.ts';
 import type { Coverage, Gap } from '../model/source.ts';
 import { treated, treatmentOf } from './fields.ts';
 import { Texts } from './texts.ts';
 
 export interface Anonymized {
   readonly gathered: Gathered;
+  readonly providers: ProviderDescriptions;
   /** Names and ids that were replaced, as they were: nobody may print them. */
   readonly originals: readonly string[];
   /** What was replaced and what was left out, in words. */
@@ -16,7 +18,7 @@ export interface Anonymized {
 /** Where the first moment of every anonymised trace lies: distances say what happened, the date says to whom. */
 const beginning = Date.UTC(2020, 0, 1);
 
-export function anonymize(gathered: Gathered): Anonymized {
+export function anonymize(gathered: Gathered, providers: ProviderDescriptions = {}): Anonymized {
   const first = firstMoment(gathered.observations) ?? beginning;
   const texts = new Texts(beginning - first, first);
   const observations = gathered.observations.map((one) => observationOf(one, texts));
@@ -24,11 +26,24 @@ export function anonymize(gathered: Gathered): Anonymized {
   const coverage = gathered.coverage.map((one) => coverageOf(one, texts));
   const gaps = uniqueGaps(gathered.gaps.map(gapOf));
   const ref = texts.of(gathered.ref);
+  const senders = Object.entries(providers).map(
+    ([name, one]) => [texts.of(name), senderOf(one, texts.of(name))] as const,
+  );
   const originals = texts.names.replaced;
   return {
     gathered: { ...gathered, ref, asked, observations, coverage, gaps },
+    providers: Object.fromEntries(senders),
     originals,
     dropped: droppedFrom(gathered, texts.names.count),
+  };
+}
+
+/** How it repeats is what the answer rests on; where its ids stand in a request is of no use without one. */
+function senderOf({ answerWithinMs, retryGapsMs, horizonMs }: ProviderDescription, title: string): ProviderDescription {
+  const nowhere = { eventId: '', scope: undefined, type: undefined, subject: undefined };
+  return {
+    ...{ title, ...nowhere, retryNum: undefined, retryReason: undefined, documentation: undefined },
+    ...{ answerWithinMs, retryGapsMs, horizonMs },
   };
 }
 

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { DedupeError } from '../errors.ts';
 import { clean } from '../model/clean.ts';
 import type { Gathered } from '../model/gathered.ts';
+import type { ProviderDescriptions } from '../model/provider-description.ts';
 import { inEachFormat, writeOutputs } from '../output.ts';
 import { providersWith } from '../providers/described.ts';
 import { referenceForms, resolveReference } from '../reference.ts';
@@ -55,9 +56,10 @@ export const traceCommand = defineCommand<TraceOptions>({
   },
 });
 
-/** What was gathered goes along: it is what can be saved. */
+/** What was gathered goes along, with the senders that a configuration describes: it is what can be saved. */
 export interface Found extends Traced {
   readonly gathered: Gathered;
+  readonly providers: ProviderDescriptions;
 }
 
 async function traced(args: readonly string[], context: Context, save?: string): Promise<Found> {
@@ -71,10 +73,14 @@ async function traced(args: readonly string[], context: Context, save?: string):
   const files = save === undefined ? context.outputs : [...context.outputs, { format: 'json', file: save }];
   const { sources, absent, close } = await openSources({ ...context, outputs: files });
   try {
-    const providerOf = providersWith(config.providers.value);
-    const judging = { sources, flags: repeatedFlags(config), signal: io.signal, providerOf };
-    const gathered = await gather({ ...judging, refs, absent, since: config.since.value, until: config.until.value });
-    return { gathered, ...(await judge(gathered, judging)) };
+    const span = { since: config.since.value, until: config.until.value };
+    const about = {
+      flags: repeatedFlags(config),
+      signal: io.signal,
+      providerOf: providersWith(config.providers.value),
+    };
+    const gathered = await gather({ refs, sources, absent, ...span, ...about });
+    return { gathered, providers: config.providers.value ?? {}, ...(await judge(gathered, { sources, ...about })) };
   } finally {
     await close();
   }

@@ -46,6 +46,16 @@ export const savedTrace = z.object({
       to: z.nullable(instant),
     }),
   ),
+  /** Senders that a configuration described: how they repeat is evidence too. Milliseconds; null is not known. */
+  senders: z.array(
+    z.object({
+      name: z.string(),
+      title: z.nullable(z.string()),
+      answer_within_ms: z.nullable(z.number()),
+      retry_gaps_ms: z.nullable(z.array(z.number())),
+      horizon_ms: z.nullable(z.number()),
+    }),
+  ),
   /** What the sources said of later events, and of which cause they were asked; null: no cause was named. */
   ongoing: z.object({
     rule: z.nullable(z.string()),

@@ -6,12 +6,14 @@ import type { Observation } from '../model/fact.ts';
 import { factFields } from '../model/fact-fields.ts';
 import type { Gathered } from '../model/gathered.ts';
 import { type Instant, parseInstant } from '../model/instant.ts';
+import type { ProviderDescription, ProviderDescriptions } from '../model/provider-description.ts';
 import { type SavedTrace, savedTrace, savedTraceVersion } from '../model/saved-trace.ts';
 import type { Coverage } from '../model/source.ts';
 import { mostBytes } from './write.ts';
 
 export interface Loaded {
   readonly gathered: Gathered;
+  readonly providers: ProviderDescriptions;
   readonly ongoing: SavedTrace['ongoing'];
   readonly writtenBy: string;
   readonly savedAt: string | null;
@@ -42,6 +44,7 @@ export async function loadTrace(path: string, shown: string): Promise<Loaded> {
       gaps: saved.gaps.map(({ would_settle, ...gap }) => ({ ...gap, wouldSettle: would_settle })),
       coverage: saved.coverage.map(coverageOf),
     },
+    providers: Object.fromEntries(saved.senders.map((one) => [one.name, senderOf(one)])),
     ongoing,
     writtenBy: written_by,
     savedAt: saved_at,
@@ -113,6 +116,17 @@ function observationOf(
     throw invalid(shown, `is damaged at ${place}: ${issue?.message ?? 'not as it was written'}`);
   }
   return { kind, fields: checked.data, provenance: { source, where, clock } } as Observation;
+}
+
+function senderOf(saved: SavedTrace['senders'][number]): ProviderDescription {
+  const nowhere = { eventId: '', scope: undefined, type: undefined, subject: undefined };
+  return {
+    ...{ ...nowhere, retryNum: undefined, retryReason: undefined, documentation: undefined },
+    title: saved.title ?? undefined,
+    answerWithinMs: saved.answer_within_ms ?? undefined,
+    retryGapsMs: saved.retry_gaps_ms ?? undefined,
+    horizonMs: saved.horizon_ms ?? undefined,
+  };
 }
 
 function coverageOf({ source, sees, from, to }: SavedTrace['coverage'][number]): Coverage {

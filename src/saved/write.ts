@@ -1,6 +1,7 @@
 // A trace as the file that `--save` writes.
 import { DedupeError } from '../errors.ts';
 import type { Gathered } from '../model/gathered.ts';
+import type { ProviderDescriptions } from '../model/provider-description.ts';
 import { type SavedTrace, savedTraceVersion } from '../model/saved-trace.ts';
 import type { TraceDocument } from '../model/trace-document.ts';
 
@@ -16,8 +17,13 @@ export interface Saving {
   readonly ongoing: SavedTrace['ongoing'];
 }
 
-/** Both already cleaned: `gathered` so that unequal texts stay unequal. */
-export function savedTraceOf(gathered: Gathered, document: TraceDocument, saving: Saving): SavedTrace {
+export interface Kept {
+  readonly gathered: Gathered;
+  readonly providers: ProviderDescriptions;
+}
+
+/** All already cleaned: what was gathered so that unequal texts stay unequal. */
+export function savedTraceOf({ gathered, providers }: Kept, document: TraceDocument, saving: Saving): SavedTrace {
   return {
     dedupe_saved_trace: savedTraceVersion,
     written_by: saving.writtenBy,
@@ -37,6 +43,10 @@ export function savedTraceOf(gathered: Gathered, document: TraceDocument, saving
       sees: [...sees],
       from,
       to,
+    })),
+    senders: Object.entries(providers).map(([name, { title, answerWithinMs, retryGapsMs, horizonMs }]) => ({
+      ...{ name, title: title ?? null, answer_within_ms: answerWithinMs ?? null },
+      ...{ retry_gaps_ms: retryGapsMs ? [...retryGapsMs] : null, horizon_ms: horizonMs ?? null },
     })),
     ongoing: saving.ongoing,
     document,

@@ -105,3 +105,41 @@ it('writes no file that cannot be written whole, and says so', async () => {
   expect(stderr).toContain('cannot write nowhere/a.json: its folder does not exist');
   expect(existsSync(join(folder, 'nowhere'))).toBe(false);
 });
+
+it('keeps how a described sender repeats, so that the replay needs no configuration, and hides its name', async () => {
+  const line = (fields: object) => JSON.stringify({ provider: 'birchpay', event_id: 'evt_birch7781', ...fields });
+  const at = (second: number) => new Date(Date.UTC(2026, 10, 29, 10, 0, second)).toISOString();
+  const lines = [
+    line({ dedupe: 'delivery', at: at(0), delivery_id: 'd1', answered_at: at(14), status: 200 }),
+    line({ dedupe: 'record', at: at(2), delivery_id: 'd1', target: 'jira', record_id: 'OPS-1' }),
+    line({ dedupe: 'delivery', at: at(10), delivery_id: 'd2', answered_at: at(11), status: 200 }),
+    line({ dedupe: 'record', at: at(11), delivery_id: 'd2', target: 'jira', record_id: 'OPS-2' }),
+  ];
+  writeFileSync(join(folder, 'pay.log'), lines.join('\n'));
+  const described = { title: 'Birch Pay', event_id: 'id', answer_within: '10s', retries: ['0s', '1m'] };
+  writeFileSync(
+    join(folder, 'pay.yaml'),
+    JSON.stringify({ providers: { birchpay: described, other: { event_id: 'id' } } }),
+  );
+  const first = await dedupe(
+    'evt_birch7781',
+    '--logs',
+    'pay.log',
+    '--config',
+    'pay.yaml',
+    '--plain',
+    '--save',
+    'pay.json',
+  );
+  const answer = ({ stdout }: Ran) => stdout.split('\n').filter((row) => /^(verdict|finding|because)\t/.test(row));
+  expect(first.stdout).toContain('Birch Pay');
+  expect(answer(await dedupe('--from', 'pay.json', '--plain'))).toEqual(answer(first));
+  expect(read('pay.json').senders).toMatchObject([{ name: 'birchpay', answer_within_ms: 10_000 }]);
+  const shown = await dedupe('--from', 'pay.json', '--anonymize', '--plain', '--save', 'pay-shown.json');
+  expect(`${shown.stdout}${readFileSync(join(folder, 'pay-shown.json'), 'utf8')}`).not.toMatch(/birch/i);
+  const causes = (ran: Ran) =>
+    answer(ran)
+      .filter((row) => row.startsWith('finding'))
+      .map((row) => row.split('\t').slice(1, 4));
+  expect(causes(shown)).toEqual(causes(first));
+});

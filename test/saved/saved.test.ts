@@ -26,7 +26,10 @@ const documentOf = async (gathered: Gathered) =>
 function saved(gathered: Gathered, document: TraceDocument): string {
   const about = { writtenBy: 'event-dedupe 0.1.0', savedAt: null, anonymized: null };
   const ongoing = { rule: null, ...state };
-  return savedText(savedTraceOf(distinctCleaner()(gathered), clean(document), { ...about, ongoing }), 'x');
+  return savedText(
+    savedTraceOf({ gathered: distinctCleaner()(gathered), providers: {} }, clean(document), { ...about, ongoing }),
+    'x',
+  );
 }
 
 function file(text: string | object, name = 'trace.json'): string {

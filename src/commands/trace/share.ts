@@ -7,8 +7,10 @@ import type { Context } from '../../context.ts';
 import { DedupeError } from '../../errors.ts';
 import { clean, safeForOutput } from '../../model/clean.ts';
 import { toIso } from '../../model/instant.ts';
+import type { ProviderDescriptions } from '../../model/provider-description.ts';
 import type { TraceDocument } from '../../model/trace-document.ts';
 import { providersWith } from '../../providers/described.ts';
+import { familyOf } from '../../providers/index.ts';
 import { distinctCleaner } from '../../saved/distinct.ts';
 import { loadTrace } from '../../saved/read.ts';
 import { savedText, savedTraceOf } from '../../saved/write.ts';
@@ -30,10 +32,12 @@ interface Sharing {
 export async function replayed(from: string, { args, save, judge }: Sharing, context: Context): Promise<Found> {
   refuseSources(args, context);
   refuseSameFile(from, save, context);
-  const { gathered, ongoing, writtenBy: writer, before } = await loadTrace(resolve(context.io.cwd, from), from);
+  const loaded = await loadTrace(resolve(context.io.cwd, from), from);
+  const { gathered, providers, ongoing, writtenBy: writer, before } = loaded;
   const { sentence, state } = ongoing;
   const judging = { sources: [], ongoing: { rule: ongoing.rule ?? undefined, state: { state, sentence } } };
-  const found = { gathered, ...(await judge(gathered, { ...judging, ...worldOf(context) })) };
+  const about = { signal: context.io.signal, providerOf: providersWith(providers) };
+  const found = { gathered, providers, ...(await judge(gathered, { ...judging, ...about })) };
   const now = answerOf(found.document);
   const then = [before.verdict, before.rule].filter(Boolean).join(', ');
   if (now !== then) context.err.line(`${from}: ${writer} answered ${then}; this version answers ${now}`);
@@ -46,28 +50,33 @@ export async function shared(
   { save, anonymize: hides, judge }: Sharing,
   context: Context,
 ): Promise<Found> {
-  const gathered = distinctCleaner()(found.gathered);
-  const hidden = hides ? anonymize(gathered) : undefined;
+  const cleaned = distinctCleaner();
+  const gathered = cleaned(found.gathered);
+  const providers = cleaned(describedIn(found));
+  const hidden = hides ? anonymize(gathered, providers) : undefined;
   const ongoing = { rule: namedCause(found.document) ?? null, ...found.document.ongoing };
   const state = { rule: namedCause(found.document), state: found.document.ongoing };
   const shown: Found = hidden
-    ? {
-        gathered: hidden.gathered,
-        ...(await judge(hidden.gathered, { sources: [], ongoing: state, ...worldOf(context) })),
-      }
-    : { ...found, gathered };
+    ? { ...hidden, ...(await judge(hidden.gathered, { sources: [], ongoing: state, ...aboutHidden(hidden, context) })) }
+    : { ...found, gathered, providers };
   const document = clean(shown.document);
   const savedAt = hidden ? null : toIso(context.clock());
   const about = { writtenBy, savedAt, anonymized: hidden?.dropped ?? null, ongoing: clean(ongoing) };
-  const saved = savedTraceOf(shown.gathered, document, about);
+  const saved = savedTraceOf(shown, document, about);
   if (hidden) refuseLeftovers(leftBehind({ ...saved, written_by: '' }, hidden.originals));
   if (save !== undefined) await writeWhole(resolve(context.io.cwd, save), save, safeForOutput(savedText(saved, save)));
   for (const line of hidden?.dropped ?? []) context.err.line(`left out: ${line}`);
   return shown;
 }
 
-function worldOf({ config, io }: Context) {
-  return { signal: io.signal, providerOf: providersWith(config.providers.value) };
+function aboutHidden({ providers }: Pick<Found, 'providers'>, { io }: Context) {
+  return { signal: io.signal, providerOf: providersWith(providers) };
+}
+
+/** Only senders that have a part in the story: the rest of a configuration is nobody's business. */
+function describedIn({ gathered, providers }: Found): ProviderDescriptions {
+  const seen = new Set(gathered.observations.map(({ fields }) => familyOf(fields.provider ?? 'slack')));
+  return Object.fromEntries(Object.entries(providers).filter(([name]) => seen.has(name)));
 }
 
 /** As `trace` asks about later events: a cause that is open was not named. */
