@@ -24,13 +24,13 @@ export const formats: Readonly<Record<TopicId, Format>> = {
     schema: () => z.toJSONSchema(traceDocument),
     fields: () => [{ title: 'document', fields: fieldsOf(z.toJSONSchema(traceDocument)) }],
   },
-  'scan-document': {
-    schema: () => z.toJSONSchema(scanDocument),
-    fields: () => [{ title: 'document', fields: fieldsOf(z.toJSONSchema(scanDocument)) }],
-  },
   'saved-trace': {
     schema: () => z.toJSONSchema(savedTrace),
     fields: () => [{ title: 'file', fields: fieldsOf(z.toJSONSchema(savedTrace)) }],
+  },
+  'scan-document': {
+    schema: () => z.toJSONSchema(scanDocument),
+    fields: () => [{ title: 'document', fields: fieldsOf(z.toJSONSchema(scanDocument)) }],
   },
 };
 

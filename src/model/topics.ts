@@ -35,15 +35,6 @@ export const topics: readonly Topic[] = [
     ],
   },
   {
-    id: 'scan-document',
-    meaning: 'the JSON that "dedupe scan --format json" writes',
-    file: 'scan-document.v1.json',
-    paragraphs: [
-      'Everything that one scan found, grouped by cause. It changes only with "version". Null is "not known", never zero. ' +
-        'With --format jsonl the same stands on lines of their own, told apart by "type".',
-    ],
-  },
-  {
     id: 'saved-trace',
     meaning: 'the file that "dedupe trace --save" writes and --from replays',
     file: 'saved-trace.v1.json',
@@ -54,6 +45,15 @@ export const topics: readonly Topic[] = [
         'moments keep their distances and begin at 2020-01-01T00:00:00Z. Event types, retry headers, answers and their ' +
         'times, outcomes and leases stay; so do words that everybody uses and numbers below 100. Look at it before you ' +
         'hand it on.',
+    ],
+  },
+  {
+    id: 'scan-document',
+    meaning: 'the JSON that "dedupe scan --format json" writes',
+    file: 'scan-document.v1.json',
+    paragraphs: [
+      'Everything that one scan found, grouped by cause. It changes only with "version". Null is "not known", never zero. ' +
+        'With --format jsonl the same stands on lines of their own, told apart by "type".',
     ],
   },
 ];
