@@ -1,9 +1,12 @@
 // A few sessions for whoever writes: opened when needed, closed when broken, and never waited for without end.
 import { DedupeError } from '../errors.ts';
 import { parseAddress } from '../postgres/address.ts';
-import type { Database } from '../postgres/database.ts';
+import type { Database, Queryable } from '../postgres/database.ts';
 import { openDatabase } from '../postgres/open.ts';
 import { assertWritable } from './schema-state.ts';
+
+/** What a piece of work in a transaction is given. */
+export type Inside = Queryable;
 
 export interface SessionOptions {
   /** At most so many connections. Default 4. */

@@ -10,10 +10,10 @@ import { type AnswerNote, noteAnswers } from '../../store/intake/note-answers.ts
 import type { Sessions } from '../../store/sessions.ts';
 import type { IngressAnswer } from '../contracts/ingress.ts';
 import type { Counters } from '../counters.ts';
+import { groupCommit } from '../group-commit.ts';
 import { admit } from './admit.ts';
 import { arrivalOf, type Delivery, deliveryOf, type Instance } from './arrival.ts';
 import { flushLater } from './flush-later.ts';
-import { groupCommit } from './group-commit.ts';
 import type { Received, Receiver } from './received.ts';
 import { refusalNotes } from './refusals.ts';
 import { type Registered, registerAll } from './register.ts';

@@ -1,6 +1,6 @@
 // Which planned operations are due, and whose are they now? Claimed at once by many workers, each by one of them.
 import type { Queryable } from '../../postgres/database.ts';
-import { type ClaimedOperation, claimedShape } from './operation-row.ts';
+import { baseKey, type ClaimedOperation, claimedShape } from './operation-row.ts';
 
 export interface Claimer {
   readonly instanceId: string;
@@ -35,9 +35,9 @@ const statement = `with due as (
         $3::text, $4::text, $5::text
     from claimed
   )
-  select source_event_key, workspace_id, provider, event_id, target, action, state, attempt, failures, idempotency_key,
-    external_id, request, planned_at
-  from claimed order by planned_at`;
+  select source_event_key, workspace_id, ${baseKey('c')} as base_key, provider, event_id, target, action, state, attempt, failures,
+    idempotency_key, external_id, request, planned_at
+  from claimed c order by planned_at`;
 
 /** At most `limit`, the longest due first. `targets`: what this worker can reach; the others are left to others. */
 export async function claimOperations(

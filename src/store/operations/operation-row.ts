@@ -19,6 +19,7 @@ export interface OperationClaim extends OperationKey {
 export const claimedShape = z.object({
   source_event_key: z.string(),
   workspace_id: z.string(),
+  base_key: z.string(),
   provider: z.string(),
   event_id: z.nullable(z.string()),
   target: z.string(),

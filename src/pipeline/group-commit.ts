@@ -1,4 +1,4 @@
-// Requests that arrive while a commit is under way share the next one. One that cannot be written fails alone.
+// What comes while a commit is under way shares the next one. One item that cannot be written fails alone.
 
 export interface GroupCommitOptions<Item, Result> {
   /** All in one transaction; results in the order of the items. Rejects when it is not known that all were written. */

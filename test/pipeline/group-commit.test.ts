@@ -1,6 +1,6 @@
 // Do requests share commits, and does one that cannot be written fail alone?
 import { expect, test } from 'vitest';
-import { groupCommit } from '../../../src/pipeline/ingress/group-commit.ts';
+import { groupCommit } from '../../src/pipeline/group-commit.ts';
 
 const hopeless = new Error('22P02');
 const never = { isHopeless: () => false, pauseMs: 1 };
