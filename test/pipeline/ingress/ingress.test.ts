@@ -4,6 +4,7 @@ import { DedupeError } from '../../../src/errors.ts';
 import type { Sessions } from '../../../src/store/sessions.ts';
 import { migratedDatabase, opened } from '../../postgres-database.ts';
 import { message, prose, token } from '../../providers/slack/payloads.ts';
+import { lockTable } from '../../table-lock.ts';
 import { messageEvent, receiver, signed } from './signed.ts';
 
 const said = (response: Response) => [response.status, response.headers.get('x-dedupe-reason')];
@@ -157,17 +158,9 @@ test('the retry after a 503 meets the row when it was written after all', async 
   const database = await opened(url);
   const { post } = await receiver(url, { deadlineMs: 400 });
   await post(messageEvent(1));
-  const blocker = await opened(url);
-  let letGo = () => {};
-  const held = blocker.transaction(async (inside) => {
-    await inside.script('lock table dedupe.inbound_events in share row exclusive mode');
-    await new Promise<void>((resolve) => {
-      letGo = resolve;
-    });
-  });
+  const letGo = await lockTable(url, 'inbound_events');
   await expect.poll(async () => (await post(messageEvent(2))).status).toBe(503);
-  letGo();
-  await held;
+  await letGo();
   await expect
     .poll(() => database.query("select event_id from dedupe.inbound_events where event_id = 'Ev2'"))
     .toHaveLength(1);
