@@ -12,5 +12,6 @@ export const commands = {
   migrate: async () => (await import('./migrate.ts')).migrateCommand,
   serve: async () => (await import('./serve.ts')).serveCommand,
   work: async () => (await import('./work.ts')).workCommand,
+  'dead-letters': async () => (await import('./dead-letters.ts')).deadLettersCommand,
   config: async () => (await import('./config.ts')).config,
 } as Readonly<Record<string, Loader>>;

@@ -167,6 +167,30 @@ test('workers that are killed at any time, one after the other, lose and double 
   }
 });
 
+test('a database that is gone for some seconds loses nothing: 503 is repeated, and everything ends once', async (context) => {
+  const url = await migratedDatabase(context);
+  const name = new URL(url).pathname.slice(1);
+  const admin = await opened(Object.assign(new URL(url), { pathname: '/postgres' }).href);
+  const serve = start(url, ...serving);
+  const address = await receiverAt(serve);
+  const work = start(url, 'work', '--lease', '2');
+  await work.said(/working/);
+  await admin.query(`alter database ${name} allow_connections false`);
+  await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
+  const during = await Promise.all([1, 2, 3].map((n) => post(address, messageEvent(n))));
+  expect(during.map((one) => one.status)).toEqual([503, 503, 503]);
+  expect((await fetch(new URL('/readyz', address))).status).toBe(503);
+  const waiting = post(address, messageEvent(4));
+  await sleep(500);
+  await admin.query(`alter database ${name} allow_connections true`);
+  expect((await waiting).status).toBe(200);
+  for (const n of [1, 2, 3]) expect((await post(address, messageEvent(n))).status).toBe(200);
+  const database = await opened(url);
+  await expect.poll(() => ended(database), patient).toEqual([{ status: 'processed', count: 4 }]);
+  expect(await tasks(database)).toBe(4);
+  expect(work.stderr()).toContain('trying again');
+});
+
 test('the embedded engine is refused', async () => {
   for (const name of ['serve', 'work']) {
     const child = start('pglite:/nowhere', name, ...(name === 'serve' ? ['--app', 'A1'] : []));
