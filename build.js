@@ -5,6 +5,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { relative, resolve } from 'node:path';
 import { build } from 'esbuild';
+import { buildLibrary } from './build-library.js';
 
 /** Native and wasm packages stay outside, and what is loaded once in a while. */
 const external = ['@electric-sql/pglite', 'pg-native', 'pg-cloudflare', 'tinyglobby'];
@@ -163,7 +164,8 @@ for (const name of parts)
 for (const name of names) await writeCache(name);
 await writeHelp();
 await writeSchemas();
-await writeNotices(bundles.flatMap(({ metafile }) => Object.keys(metafile.inputs)));
+const library = await buildLibrary(dist, shared);
+await writeNotices([...bundles, library].flatMap(({ metafile }) => Object.keys(metafile.inputs)));
 await exchange();
 
 async function exchange() {

@@ -4,11 +4,16 @@ const { main } = require('../dist/cli.js');
 const { outputTo } = require('./output.js');
 
 const stop = new AbortController();
-process.on('SIGINT', () => {
-  // A second Ctrl-C does not wait for anybody.
-  if (stop.signal.aborted) process.exit(130);
-  stop.abort();
-});
+/** SIGTERM is how whoever runs a server asks it to end. */
+for (const [name, status] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+])
+  process.on(name, () => {
+    // A second one does not wait for anybody.
+    if (stop.signal.aborted) process.exit(status);
+    stop.abort();
+  });
 
 /** Each is made when it is first asked for. */
 const made = {};

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { fileSchema } from './config-schema.ts';
 import { configDocument } from './model/config-document.ts';
+import { deadLettersDocument } from './model/dead-letters-document.ts';
 import { errorDocument } from './model/error-document.ts';
 import { explainDocument } from './model/explain-document.ts';
 import { migrateDocument } from './model/migrate-document.ts';
@@ -15,6 +16,7 @@ export function publishedSchemas(): Readonly<Record<string, JsonSchema>> {
     'config.json': z.toJSONSchema(fileSchema, { io: 'input' }),
     'config-report.json': z.toJSONSchema(configDocument),
     'migrate.json': z.toJSONSchema(migrateDocument),
+    'dead-letters.json': z.toJSONSchema(deadLettersDocument),
     'explain.json': z.toJSONSchema(explainDocument),
   };
 }

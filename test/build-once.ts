@@ -10,6 +10,7 @@ export function setup(): void {
   const built = changedAt('dist/THIRD-PARTY-NOTICES.txt');
   const sources = [
     'build.js',
+    'build-library.js',
     'package.json',
     ...readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).map((name) => join('src', name)),
   ];

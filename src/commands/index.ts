@@ -10,5 +10,8 @@ export const commands = {
   demo: async () => (await import('./demo.ts')).demo,
   explain: async () => (await import('./explain.ts')).explain,
   migrate: async () => (await import('./migrate.ts')).migrateCommand,
+  serve: async () => (await import('./serve.ts')).serveCommand,
+  work: async () => (await import('./work.ts')).workCommand,
+  'dead-letters': async () => (await import('./dead-letters.ts')).deadLettersCommand,
   config: async () => (await import('./config.ts')).config,
 } as Readonly<Record<string, Loader>>;

@@ -107,7 +107,7 @@ async function attempt(
 }
 
 /** On Node 20 the driver finds no `navigator` and loads all of fetch to learn where it runs: one name spares that. */
-async function driver(): Promise<typeof import('pg')> {
+export async function driver(): Promise<typeof import('pg')> {
   if (!('navigator' in globalThis))
     Object.defineProperty(globalThis, 'navigator', { value: { userAgent: 'Node.js' }, configurable: true });
   return (await import('pg')).default as unknown as typeof import('pg');

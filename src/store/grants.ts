@@ -4,7 +4,7 @@ import { quoteName, quoteText } from './quote.ts';
 
 /** What people wrote, and what was sent for them. A reader has no right to it, so a diagnosis cannot show it. */
 const hidden: Readonly<Record<string, readonly string[]>> = {
-  inbound_events: ['payload'],
+  inbound_events: ['payload', 'headers'],
   operations: ['request'],
   tasks: ['title'],
 };

@@ -13,6 +13,7 @@ export const topLevel: Readonly<Record<string, string>> = {
   'README.md': 'the manual',
   LICENSE: 'npm packs it from here; licence scanners look here',
   'build.js': 'the build is a program that npm run build names; it belongs to no folder that is packed or tested',
+  'build-library.js': 'the part of the build that makes the library entry',
   'biome.json': 'biome looks for it here',
   'vitest.config.ts': 'vitest looks for it here',
   'vitest.full.config.ts': 'the longer suites, beside the configuration that it extends',

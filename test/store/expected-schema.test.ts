@@ -37,6 +37,7 @@ test('a server makes the same, and every table of it is described', async (conte
     'instances',
     'migrations',
     'operations',
+    'refusals',
     'tasks',
   ]);
   expect(expected.views.map(({ name }) => name)).toEqual(['dead_letters', 'outbox']);

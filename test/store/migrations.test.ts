@@ -7,6 +7,7 @@ import { migrations } from '../../src/store/migrations/index.ts';
 /** One line for each file, from the day on which it is first released. */
 const shipped: Readonly<Record<string, string>> = {
   '001_schema': 'd15e3b4a21e6fb2e3d68f00cc24d74dfc76535c1d42e673f0534b3856f3a8cbd',
+  '002_pipeline': '9c4d7aa02518ac350be9c856ee5200e3b3a2db3e0dd1a374333ded14baaaaf8d',
 };
 
 const howToGoOn =

@@ -4,8 +4,11 @@ import type { InboundEvent } from '../../model/provider.ts';
 export type FilterDecision =
   | {
       readonly decision: 'accept';
-      /** One per intended effect: from the event, or from the subject where several events stand for one action. */
-      readonly sourceEventKeys: readonly [string, ...string[]];
+      /**
+       * From the event, or from the subject where several events stand for one action. An event that has several effects
+       * has `#action` behind it for each, which the worker adds.
+       */
+      readonly sourceEventKey: string;
     }
   /** Ours, and wanted by nobody: recorded, answered, no work. */
   | { readonly decision: 'ignore'; readonly reason: string }

@@ -1,19 +1,22 @@
-// How one claim of one event ended. Every claim grows attempt_count; a claim that is no longer the newest cannot commit.
-import type { Instant } from '../../model/instant.ts';
+// How one claim ended. Every claim grows the attempt; a claim that is no longer the newest cannot commit.
 
 interface Claimed {
+  /** Of an event, or of an operation of the outbox. */
   readonly eventId: string;
   readonly workspaceId: string;
+  readonly sourceEventKey: string;
   readonly attempt: number;
 }
 
 export type WorkerStep = Claimed &
   (
-    | { readonly ended: 'processed'; readonly resultId: string }
-    | { readonly ended: 'retry'; readonly errorCode: string; readonly availableAt: Instant }
-    | { readonly ended: 'dead'; readonly errorCode: string; readonly reason: string }
+    | { readonly ended: 'processed'; readonly resultId: string | undefined }
+    /** Its effects stand in the outbox. */
+    | { readonly ended: 'planned' }
+    | { readonly ended: 'retry'; readonly errorCode: string; readonly delayMs: number }
+    | { readonly ended: 'dead'; readonly errorCode: string }
     /** The call may have had its effect: nothing is repeated until a proof says which. */
-    | { readonly ended: 'unknown'; readonly reason: string }
+    | { readonly ended: 'unknown'; readonly errorCode: string }
     /** Another claim is newer: whatever this one did was not committed. */
     | { readonly ended: 'superseded' }
   );

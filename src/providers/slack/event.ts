@@ -25,7 +25,8 @@ export function eventFields(body: unknown): Parts {
         at(event, 'previous_message', 'client_msg_id'),
       ),
       actor: idOf(field(event, 'user'), at(event, 'user', 'id'), field(event, 'user_id'), at(event, 'message', 'user')),
-      bot_id: idOf(field(event, 'bot_id'), at(event, 'message', 'bot_id')),
+      bot_id: idOf(field(event, 'bot_id'), at(event, 'message', 'bot_id'), at(event, 'previous_message', 'bot_id')),
+      author_app_id: authorApp(event),
       action_id: type?.startsWith('reaction_') ? idOf(field(event, 'reaction')) : undefined,
       view_id: idOf(at(event, 'view', 'id')),
       function_execution_id: idOf(field(event, 'function_execution_id')),
@@ -75,6 +76,12 @@ function messageTs(event: unknown): string | undefined {
     default:
       return tsOf(field(event, 'ts'));
   }
+}
+
+/** The app that wrote the message: the same in every workspace, where `bot_id` is not. Of edits and deletions, who wrote it. */
+function authorApp(event: unknown): string | undefined {
+  const places = [event, field(event, 'message'), field(event, 'previous_message')];
+  return idOf(...places.flatMap((place) => [field(place, 'app_id'), at(place, 'bot_profile', 'app_id')]));
 }
 
 /** The workspace through which the app sees a shared channel, where that is not the one of the envelope. */

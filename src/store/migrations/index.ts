@@ -1,5 +1,6 @@
 // The migrations that this version of dedupe knows, in order. A test proves that the list is the folder.
 import { inOrder, migrationOf } from '../migration.ts';
 import schema from './001_schema.sql';
+import pipeline from './002_pipeline.sql';
 
-export const migrations = inOrder([migrationOf('001_schema', schema)]);
+export const migrations = inOrder([migrationOf('001_schema', schema), migrationOf('002_pipeline', pipeline)]);

@@ -1,0 +1,157 @@
+// dedupe serve: the intake as a server. It answers when what it was told is durable, and does nothing slow before.
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import * as z from 'zod/mini';
+import type { Context } from '../context.ts';
+import { DedupeError } from '../errors.ts';
+import { Exit } from '../exit.ts';
+import type { Filter } from '../pipeline/contracts/filter.ts';
+import { eventFilter } from '../pipeline/filter/event-filter.ts';
+import { type SlackRules, slackFilter } from '../pipeline/filter/slack-filter.ts';
+import { serve } from '../pipeline/serve.ts';
+import { rivalSentence, serverDatabase, untilStopped } from '../pipeline-process.ts';
+import { familyOf } from '../providers/index.ts';
+import { defineCommand } from './command.ts';
+
+const list = z.optional(z.array(z.string()));
+const options = z.strictObject({
+  listen: z.string(),
+  provider: z.string(),
+  path: z.optional(z.string()),
+  app: list,
+  workspace: list,
+  rules: z.optional(z.string()),
+  signingSecretFile: list,
+});
+type Options = z.output<typeof options>;
+
+const either = z.optional(z.enum(['ignore', 'accept']));
+const slackRules = z.strictObject({
+  types: list,
+  subtypes: list,
+  edits: either,
+  deletions: either,
+  threadReplies: either,
+  threadBroadcasts: either,
+  otherBots: either,
+  own: z.optional(z.strictObject({ apps: list, bots: list, users: list })),
+  intent: z.optional(z.enum(['subject', 'action', 'event'])),
+});
+const eventRules = z.strictObject({ types: list });
+
+const collect = (value: string, before: string[] = []) => [...before, value];
+
+export const serveCommand = defineCommand({
+  name: 'serve',
+  summary: 'receive events: verify, write down once, then answer; the reference intake',
+  examples: [
+    'DEDUPE_SIGNING_SECRET=… dedupe serve --app A0123456789 --database postgres://db.example/app',
+    'dedupe serve --provider github --path /github --signing-secret-file secret.txt --listen 0.0.0.0:8080',
+  ],
+  formats: [],
+  configure: (program) =>
+    program
+      .option('--listen <host:port>', 'where to listen; /healthz and /readyz are answered there too', '127.0.0.1:8787')
+      .option(
+        '--provider <id>',
+        'slack, github, stripe, shopify or standard-webhooks; slack.NAME for one of several apps',
+        'slack',
+      )
+      .option('--path <path>', 'where events arrive (default: /slack/events, or / and the provider)')
+      .option('--app <id>', 'Slack app that is served; events of any other are refused; repeat for more', collect)
+      .option('--workspace <id>', 'only this workspace, account or shop; repeat for more', collect)
+      .option(
+        '--rules <file>',
+        'JSON: types, subtypes, edits, deletions, threadReplies, threadBroadcasts, otherBots, own, intent',
+      )
+      .option(
+        '--signing-secret-file <file>',
+        'file with a signing secret (DEDUPE_SIGNING_SECRET); two while one replaces another',
+        collect,
+      ),
+  options,
+  async run(given, context) {
+    const { host, port } = placeOf(given.listen);
+    const secrets = secretsOf(given, context);
+    const family = familyOf(given.provider) ?? given.provider;
+    const serving = await serve({
+      database: serverDatabase(context, 'serve'),
+      receivers: [
+        {
+          path: given.path ?? (family === 'slack' ? '/slack/events' : `/${family}`),
+          provider: given.provider,
+          secrets: () => secrets,
+          filter: filterOf(given, family, context),
+        },
+      ],
+      host,
+      port,
+      deploymentVersion: context.config.deployment_version.value,
+      appId: given.app?.[0],
+      onRival: (other) => context.err.line(rivalSentence('ingress', other)),
+    });
+    context.err.line(`listening on port ${serving.port}; Ctrl-C stops it when all is written`);
+    await untilStopped(context);
+    await serving.stop();
+    return Exit.clean;
+  },
+});
+
+function placeOf(text: string): { host: string; port: number } {
+  const [, host = '127.0.0.1', port] = /^(?:\[?([^\]]*?)\]?:)?(\d{1,5})$/.exec(text) ?? [];
+  if (port === undefined || Number(port) > 65_535)
+    throw new DedupeError('DEDUPE_USAGE', `--listen ${text} is not HOST:PORT`, { hint: 'For example 0.0.0.0:8787.' });
+  return { host: host === '' ? '127.0.0.1' : host, port: Number(port) };
+}
+
+function secretsOf({ signingSecretFile = [] }: Options, { config, io }: Context): string[] {
+  const fromFiles = signingSecretFile.map((file) => read(file, io.cwd).trim());
+  const secrets = [...fromFiles, ...(config.signing_secret.value ?? [])];
+  if (secrets.length > 0 && !secrets.includes('')) return secrets;
+  throw new DedupeError('DEDUPE_USAGE', 'no signing secret is given, so anybody could send events', {
+    hint: 'Set DEDUPE_SIGNING_SECRET or name a file with --signing-secret-file.',
+  });
+}
+
+function filterOf({ app, workspace, rules }: Options, family: string, { io }: Context): Filter {
+  const given = rules === undefined ? {} : parsed(rules, read(rules, io.cwd));
+  if (family !== 'slack') return eventFilter({ ...checked(eventRules, given, rules), workspaces: workspace });
+  if (app === undefined)
+    throw new DedupeError('DEDUPE_USAGE', 'no Slack app is named', {
+      hint: 'Name the one that is served: --app A0123456789.',
+    });
+  return slackFilter({
+    ...(checked(slackRules, given, rules) as Partial<SlackRules>),
+    apps: app,
+    workspaces: workspace,
+  });
+}
+
+function checked<T>(schema: z.ZodMiniType<T>, value: unknown, file = ''): T {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const what =
+    issue?.code === 'unrecognized_keys'
+      ? `knows no "${issue.keys[0]}"`
+      : `has a wrong ${issue?.path.join('.') || 'form'}`;
+  throw new DedupeError('DEDUPE_CONFIG_INVALID', `the filter in ${file} ${what}`, {
+    hint: 'dedupe serve --help lists its keys.',
+  });
+}
+
+function parsed(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new DedupeError('DEDUPE_CONFIG_INVALID', `${file} is not JSON`, { cause });
+  }
+}
+
+function read(file: string, cwd: string): string {
+  try {
+    return readFileSync(resolve(cwd, file), 'utf8');
+  } catch (cause) {
+    throw new DedupeError('DEDUPE_FILE_UNREADABLE', `${file} cannot be read`, { cause });
+  }
+}

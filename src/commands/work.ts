@@ -1,0 +1,88 @@
+// dedupe work: takes what serve has written down, and makes each effect once.
+
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import * as z from 'zod/mini';
+import type { Context } from '../context.ts';
+import { DedupeError } from '../errors.ts';
+import { Exit } from '../exit.ts';
+import type { Target } from '../model/target.ts';
+import type { WorkerStep } from '../pipeline/contracts/worker.ts';
+import { work } from '../pipeline/work.ts';
+import type { Plan } from '../pipeline/worker/plan.ts';
+import { rivalSentence, serverDatabase } from '../pipeline-process.ts';
+import { defineCommand } from './command.ts';
+
+const options = z.strictObject({
+  plan: z.optional(z.string()),
+  attempts: z.optional(z.string()),
+  lease: z.optional(z.string()),
+});
+
+export const workCommand = defineCommand({
+  name: 'work',
+  summary: 'work on received events: one task or one request for each, never two; the reference worker',
+  examples: ['dedupe work --database postgres://db.example/app', 'dedupe work --plan plan.js --attempts 20 --lease 30'],
+  formats: [],
+  configure: (program) =>
+    program
+      .option(
+        '--plan <file>',
+        'JavaScript module whose default export is { plan, targets }; without it, one local task for each event',
+      )
+      .option('--attempts <number>', 'tries before the dead letters (default: 20)')
+      .option('--lease <seconds>', 'how long a claim holds without a heartbeat (default: 30)'),
+  options,
+  async run({ plan: file, attempts, lease }, context) {
+    const database = serverDatabase(context, 'work');
+    const told = file === undefined ? {} : await planOf(file, context);
+    const leaseMs = lease === undefined ? undefined : whole('--lease', lease) * 1_000;
+    await work(
+      {
+        database,
+        ...told,
+        leaseMs,
+        retry: attempts === undefined ? {} : { attempts: whole('--attempts', attempts) },
+        deploymentVersion: context.config.deployment_version.value,
+        onReady: () => context.err.line('working; Ctrl-C stops it when what it has begun is done'),
+        onRival: (other) => context.err.line(rivalSentence('worker', other)),
+        onTrouble: (error) => context.err.line(`warning: ${troubleOf(error)}; trying again`),
+        onStep: (step) => {
+          if (context.verbose || step.ended === 'dead' || step.ended === 'unknown') context.err.line(sentence(step));
+        },
+      },
+      context.io.signal,
+    );
+    return Exit.clean;
+  },
+});
+
+async function planOf(file: string, { io }: Context): Promise<{ plan?: Plan; targets?: readonly Target[] }> {
+  let found: unknown;
+  try {
+    found = (await io.importModule(pathToFileURL(resolve(io.cwd, file)).href)).default;
+  } catch (cause) {
+    throw new DedupeError('DEDUPE_FILE_UNREADABLE', `${file} cannot be loaded: ${(cause as Error).message}`, { cause });
+  }
+  if (typeof found === 'function') return { plan: found as Plan };
+  const { plan, targets = [] } = (found ?? {}) as { plan?: Plan; targets?: readonly Target[] };
+  if (typeof plan === 'function' && Array.isArray(targets)) return { plan, targets };
+  throw new DedupeError('DEDUPE_INPUT_INVALID', `${file} exports no plan`, {
+    hint: 'Its default export is a function (event) => effects, or { plan, targets }.',
+  });
+}
+
+function whole(flag: string, text: string): number {
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  throw new DedupeError('DEDUPE_USAGE', `${flag} ${text} is not a whole number above 0`);
+}
+
+function sentence(step: WorkerStep): string {
+  const what = `${step.sourceEventKey || step.eventId}, attempt ${step.attempt}: ${step.ended}`;
+  if ('errorCode' in step) return `${what} (${step.errorCode})`;
+  return 'resultId' in step && step.resultId !== undefined ? `${what} as ${step.resultId}` : what;
+}
+
+function troubleOf(error: unknown): string {
+  return error instanceof DedupeError ? error.message : 'a claim failed';
+}

@@ -1,0 +1,31 @@
+// What serve and work have in common as processes: their database, their end, and a word about each other.
+import type { Context } from './context.ts';
+import { DedupeError } from './errors.ts';
+
+/** The URL of a server. Throws DEDUPE_NO_SOURCE; the embedded engine is refused where it would be opened. */
+export function serverDatabase({ config }: Context, name: string): string {
+  const url = config.database.value;
+  if (url !== undefined) return url;
+  throw new DedupeError('DEDUPE_NO_SOURCE', `dedupe ${name} needs a PostgreSQL server`, {
+    hint: 'Give --database or set DEDUPE_DATABASE_URL.',
+  });
+}
+
+/** Until Ctrl-C, or the word of whoever runs it (SIGTERM). */
+export function untilStopped({ io: { signal } }: Context): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+interface Other {
+  readonly instance_id: string;
+  readonly deployment_version: string | null;
+  readonly filter_version: string | null;
+}
+
+export function rivalSentence(role: string, other: Other): string {
+  const versions = [other.deployment_version, other.filter_version].filter((one) => one !== null);
+  return `warning: another ${role} of another version is alive: ${other.instance_id} (${versions.join(', ') || 'no version'})`;
+}

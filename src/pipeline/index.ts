@@ -1,0 +1,21 @@
+// The library entry `event-dedupe/pipeline`: what an application needs to take events and to work on them.
+export { DedupeError } from '../errors.ts';
+export type { Created, Target, TargetAbilities } from '../model/target.ts';
+export { createSessions, type Sessions } from '../store/sessions.ts';
+export type { Filter, FilterDecision } from './contracts/filter.ts';
+export type { IngressAnswer } from './contracts/ingress.ts';
+export type { Process, StepResult } from './contracts/process.ts';
+export type { RetryPolicy } from './contracts/retry-policy.ts';
+export type { WorkerStep } from './contracts/worker.ts';
+export { type Counters, createCounters } from './counters.ts';
+export { type EventRules, eventFilter } from './filter/event-filter.ts';
+export { type SlackRules, slackFilter } from './filter/slack-filter.ts';
+export { httpListener, type ListenerOptions } from './ingress/http-listener.ts';
+export { createIngress, type Ingress, type IngressOptions } from './ingress/ingress.ts';
+export type { Received, Receiver } from './ingress/received.ts';
+export { exponentialRetry, type RetryLimits } from './retry-policy.ts';
+export { type ServeOptions, type Serving, serve } from './serve.ts';
+export { type WorkOptions, work } from './work.ts';
+export { type EventWorkerOptions, eventWorker } from './worker/event-worker.ts';
+export { type OutboxOptions, outbox } from './worker/outbox.ts';
+export { type Effect, PermanentError, type Plan, taskForEach, type WorkEvent } from './worker/plan.ts';

@@ -1,0 +1,24 @@
+// What an event has come to, given all operations of its key.
+import type { KnownOperation } from '../../store/work/read-operations.ts';
+import { type EventStatus, eventStatus } from './event-status.ts';
+
+export interface EventStanding {
+  readonly status: EventStatus;
+  readonly resultType: string | undefined;
+  readonly resultId: string | undefined;
+  readonly errorCode: string | undefined;
+}
+
+/** The result is the main effect's, which has no action; else the first one in the order of their keys. */
+export function standingOf(operations: readonly KnownOperation[]): EventStanding {
+  const confirmed = operations.filter(({ state }) => state === 'confirmed');
+  const result = confirmed.find(({ action }) => action === '') ?? confirmed[0];
+  return {
+    status: eventStatus(operations),
+    resultType: result?.target,
+    resultId: result?.external_id ?? undefined,
+    errorCode:
+      operations.find(({ state, last_error_code }) => state !== 'confirmed' && last_error_code)?.last_error_code ??
+      undefined,
+  };
+}

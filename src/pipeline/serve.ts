@@ -1,0 +1,117 @@
+// The intake as a server of its own: receivers, and two addresses for whoever watches over processes.
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Instant } from '../model/instant.ts';
+import type { OtherInstance } from '../store/instances/beat.ts';
+import { assertReady } from '../store/ready.ts';
+import { createSessions, type Sessions } from '../store/sessions.ts';
+import { type Counters, createCounters } from './counters.ts';
+import { startHeartbeat } from './heartbeat.ts';
+import { httpListener } from './ingress/http-listener.ts';
+import { createIngress } from './ingress/ingress.ts';
+import type { Receiver } from './ingress/received.ts';
+import { instanceName } from './instance-name.ts';
+import { wakeWorkers } from './wake-workers.ts';
+
+export interface ServeOptions {
+  /** `postgres://…`; the embedded engine is refused. */
+  readonly database: string;
+  readonly receivers: readonly Receiver[];
+  /** Default 127.0.0.1. */
+  readonly host?: string | undefined;
+  /** 0: any free one. */
+  readonly port: number;
+  readonly instanceId?: string | undefined;
+  readonly deploymentVersion?: string | undefined;
+  readonly appId?: string | undefined;
+  readonly bodyLimit?: number | undefined;
+  readonly onRival?: ((other: OtherInstance) => void) | undefined;
+}
+
+export interface Serving {
+  readonly host: string;
+  readonly port: number;
+  readonly counters: Counters;
+  /** Takes no new connection, answers what is under way, writes what is left, then closes. */
+  stop(): Promise<void>;
+}
+
+/** Rejects when the database cannot be reached or has another schema: nothing could be promised to anybody. */
+export async function serve(options: ServeOptions): Promise<Serving> {
+  const { database, receivers, host = '127.0.0.1', port, deploymentVersion, appId, bodyLimit, onRival } = options;
+  const sessions = createSessions(database, { size: 6, applicationName: 'dedupe serve' });
+  const counters = createCounters();
+  const instanceId = options.instanceId ?? instanceName();
+  const ingress = createIngress({
+    sessions,
+    receivers,
+    instance: { instanceId, deploymentVersion },
+    counters,
+    clock: () => Date.now() as Instant,
+    notify: wakeWorkers(sessions),
+  });
+  try {
+    await sessions.use(assertReady);
+  } catch (error) {
+    await sessions.close();
+    throw error;
+  }
+  let isStopping = false;
+  const take = httpListener(ingress, bodyLimit === undefined ? {} : { bodyLimit });
+  const server = createServer((request, response) => {
+    if (request.method === 'GET' && request.url === '/healthz') return answer(response, 200, 'alive');
+    if (request.method === 'GET' && request.url === '/readyz')
+      return void ready(sessions, isStopping).then((told) => answer(response, told === 'ready' ? 200 : 503, told));
+    if (isStopping) response.setHeader('connection', 'close');
+    return void take(request, response);
+  });
+  // Longer than the load balancers in front keep theirs, so that they never send into a closing connection.
+  server.keepAliveTimeout = 75_000;
+  const address = await listening(server, port, host);
+  const [filterVersion] = receivers.map(({ filter }) => filter.version);
+  const heart = startHeartbeat({
+    sessions,
+    onRival,
+    instance: { instanceId, role: 'ingress', appId, deploymentVersion, filterVersion, tokenDigest: undefined },
+  });
+  return {
+    host,
+    port: address.port,
+    counters,
+    async stop() {
+      isStopping = true;
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeIdleConnections();
+      await ingress.drain();
+      await Promise.race([closed, sleep(10_000, undefined, { ref: false })]);
+      server.closeAllConnections();
+      await ingress.drain();
+      await heart.stop();
+      await sessions.close();
+    },
+  };
+}
+
+function listening(server: Server, port: number, host: string): Promise<AddressInfo> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => resolve(server.address() as AddressInfo));
+  });
+}
+
+/** One word for a person; what is wrong with the database is nobody's business outside. */
+async function ready(sessions: Sessions, isStopping: boolean): Promise<'ready' | 'stopping' | 'no_database'> {
+  if (isStopping) return 'stopping';
+  const late = sleep(2_000, 'no_database' as const, { ref: false });
+  const asked = sessions.use(assertReady).then(
+    () => 'ready' as const,
+    () => 'no_database' as const,
+  );
+  return Promise.race([asked, late]);
+}
+
+function answer(response: ServerResponse, status: number, word: string): void {
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' });
+  response.end(`${word}\n`);
+}

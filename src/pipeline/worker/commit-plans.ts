@@ -1,0 +1,62 @@
+// Ends claims whose effects are planned: business rows, ledger and status in one transaction, for many events at once.
+import { planOperations } from '../../store/operations/plan-operations.ts';
+import type { Inside, Sessions } from '../../store/sessions.ts';
+import { createTasks } from '../../store/work/create-tasks.ts';
+import type { EventClaim } from '../../store/work/event-claim.ts';
+import { type EventEnd, finishEvents } from '../../store/work/finish-events.ts';
+import { holdEvents } from '../../store/work/hold-events.ts';
+import { readOperations } from '../../store/work/read-operations.ts';
+import { type EventStanding, standingOf } from '../operation/standing.ts';
+import type { Wanted } from './effects.ts';
+
+export interface Planned extends EventClaim {
+  readonly sourceEventKey: string;
+  readonly wanted: Wanted;
+}
+
+/** In the order of what was given. Undefined: another claim is newer, and nothing of this one was written. */
+export function commitPlans(
+  sessions: Sessions,
+  planned: readonly Planned[],
+): Promise<readonly (EventStanding | undefined)[]> {
+  return sessions.use((database) => database.transaction((inside) => commitInside(inside, planned)));
+}
+
+async function commitInside(inside: Inside, planned: readonly Planned[]) {
+  const held = await holdEvents(inside, planned);
+  if (held.length === 0) return planned.map(() => undefined);
+  await createTasks(
+    inside,
+    held.flatMap(({ wanted }) => wanted.tasks),
+  );
+  const operations = held.flatMap(({ wanted }) => wanted.operations);
+  if (operations.length > 0) await planOperations(inside, operations);
+  const known = await readOperations(
+    inside,
+    held.map((one) => ({ baseKey: one.sourceEventKey, workspaceId: one.workspaceId })),
+  );
+  const standings = new Map(
+    held.map((one) => {
+      const own = known.filter(
+        (operation) => operation.base_key === one.sourceEventKey && operation.workspace_id === one.workspaceId,
+      );
+      return [one, standingOf(own)] as const;
+    }),
+  );
+  await finishEvents(
+    inside,
+    [...standings].map(([claim, standing]) => endOf(claim, standing)),
+  );
+  return planned.map((one) => standings.get(one));
+}
+
+/** What is planned is handed over: that the outbox is not through with it is no fault of this attempt. */
+function endOf({ provider, workspaceId, eventId, attempt }: Planned, standing: EventStanding): EventEnd {
+  const outcome = { unknown_result: 'unknown', permanent_error: 'failed' } as const;
+  return {
+    ...{ provider, workspaceId, eventId, attempt },
+    ...standing,
+    failures: 0,
+    outcome: standing.status in outcome ? outcome[standing.status as keyof typeof outcome] : 'done',
+  };
+}

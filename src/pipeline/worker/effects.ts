@@ -1,0 +1,68 @@
+// From the effects that are wanted to the rows that stand for them.
+import type { PlannedOperation } from '../../store/operations/plan-operations.ts';
+import { type LocalTask, localTarget } from '../../store/work/create-tasks.ts';
+import { type Effect, PermanentError, type WorkEvent } from './plan.ts';
+
+export interface Wanted {
+  readonly tasks: readonly LocalTask[];
+  readonly operations: readonly PlannedOperation[];
+}
+
+/** Throws PermanentError for effects that cannot be told apart, and for targets that nobody here can reach. */
+export function wantedBy(
+  event: WorkEvent,
+  effects: readonly Effect[],
+  known: ReadonlySet<string>,
+  instanceId: string,
+): Wanted {
+  const actions = effects.map(({ action = '' }) => action);
+  const bad = actions.find((action) => !/^[\w.:-]{0,80}$/.test(action));
+  if (bad !== undefined) throw new PermanentError('action_not_a_word');
+  if (new Set(actions).size < actions.length)
+    throw new PermanentError('effects_with_one_key', 'two effects of one event need two actions');
+  const rows = effects.map((effect) => ({ effect, ...rowOf(event, effect) }));
+  return {
+    tasks: rows.flatMap(({ effect, key, action }) =>
+      'request' in effect ? [] : [taskOf(event, key, action, effect.title, instanceId)],
+    ),
+    operations: rows.flatMap(({ effect, key, action }) =>
+      'request' in effect ? [operationOf(event, key, action, effect, known)] : [],
+    ),
+  };
+}
+
+function rowOf({ sourceEventKey }: WorkEvent, { action = '' }: Effect) {
+  return { action, key: action === '' ? sourceEventKey : `${sourceEventKey}#${action}` };
+}
+
+function taskOf(
+  event: WorkEvent,
+  key: string,
+  action: string,
+  title: string | undefined,
+  instanceId: string,
+): LocalTask {
+  const { provider, workspaceId, eventId, attempt } = event;
+  return {
+    source_event_key: key,
+    workspace_id: workspaceId,
+    provider,
+    event_id: eventId,
+    action,
+    attempt,
+    title,
+    created_by: instanceId,
+  };
+}
+
+function operationOf(
+  event: WorkEvent,
+  key: string,
+  action: string,
+  { target, request }: Extract<Effect, { request: Uint8Array }>,
+  known: ReadonlySet<string>,
+): PlannedOperation {
+  if (!known.has(target) || target === localTarget) throw new PermanentError('unknown_target');
+  const { provider, workspaceId, eventId } = event;
+  return { sourceEventKey: key, workspaceId, provider, eventId, target, action, idempotencyKey: key, request };
+}

@@ -1,0 +1,121 @@
+// Claims events, asks for their effects, and writes both in one transaction. Many at once.
+import { isDataFault } from '../../store/data-fault.ts';
+import type { Claimer } from '../../store/operations/claim-operations.ts';
+import type { Sessions } from '../../store/sessions.ts';
+import { claimEvents } from '../../store/work/claim-events.ts';
+import type { ClaimedEvent, EventClaim } from '../../store/work/event-claim.ts';
+import { finishEvents } from '../../store/work/finish-events.ts';
+import type { Process } from '../contracts/process.ts';
+import type { RetryPolicy } from '../contracts/retry-policy.ts';
+import type { WorkerStep } from '../contracts/worker.ts';
+import { groupCommit } from '../group-commit.ts';
+import { type Polling, polled } from '../polled.ts';
+import { commitPlans, type Planned } from './commit-plans.ts';
+import { wantedBy } from './effects.ts';
+import { failureCode } from './failure-code.ts';
+import { keepLeases } from './leases.ts';
+import { PermanentError, type Plan, workEventOf } from './plan.ts';
+
+export interface EventWorkerOptions extends Polling {
+  readonly sessions: Sessions;
+  readonly plan: Plan;
+  /** Targets that effects may name, beside the local one. */
+  readonly targets: ReadonlySet<string>;
+  readonly claimer: Claimer;
+  readonly retry: RetryPolicy;
+  /** [0, 1): spreads the delays. */
+  readonly chance: () => number;
+  readonly leaseMs?: number;
+  /** A plan that takes longer has failed for this time. Default: five leases. */
+  readonly limitMs?: number;
+  /** Events in one claim at most. */
+  readonly batch?: number;
+  readonly onStep?: ((step: WorkerStep) => void) | undefined;
+}
+
+export function eventWorker(options: EventWorkerOptions): Process<readonly WorkerStep[]> {
+  const { sessions, plan, targets, claimer, retry, chance, leaseMs = 30_000, batch = 100, onStep } = options;
+  const leases = keepLeases(sessions, { leaseMs, limitMs: options.limitMs ?? leaseMs * 5 });
+  const commits = groupCommit({
+    commit: (planned: readonly Planned[]) => commitPlans(sessions, planned),
+    isHopeless: isDataFault,
+  });
+
+  async function process(row: ClaimedEvent): Promise<WorkerStep> {
+    const claim = claimOf(row);
+    const about = { ...claim, sourceEventKey: row.source_event_key ?? '' };
+    const lease = leases.take(claim);
+    try {
+      // A worker that was lost in it may have been lost because of it.
+      if (row.was_lost && retry.decide(failure(row.failures), 0).decision === 'dead')
+        return await fail(about, row.failures - 1, new PermanentError('lease_lost'));
+      const event = workEventOf(row);
+      const effects = await untilAborted(plan(event, lease.signal), lease.signal);
+      const wanted = wantedBy(event, effects, targets, claimer.instanceId);
+      const planned = { ...claim, sourceEventKey: event.sourceEventKey, wanted };
+      const standing = await commits.add(planned, leaseMs * 2);
+      if (standing === undefined) return { ...about, ended: 'superseded' };
+      const { status, resultId, errorCode = '' } = standing;
+      if (status === 'processed') return { ...about, ended: 'processed', resultId };
+      if (status === 'unknown_result') return { ...about, ended: 'unknown', errorCode };
+      return status === 'permanent_error' ? { ...about, ended: 'dead', errorCode } : { ...about, ended: 'planned' };
+    } catch (error) {
+      return await fail(about, row.failures, isDataFault(error) ? new PermanentError('unstorable') : error);
+    } finally {
+      lease.release();
+    }
+  }
+
+  /** When not even this can be written, the lease runs out and somebody else takes the event. */
+  async function fail(
+    about: EventClaim & { sourceEventKey: string },
+    before: number,
+    error: unknown,
+  ): Promise<WorkerStep> {
+    const failures = before + 1;
+    const decision = retry.decide({ ...failure(failures), temporary: !(error instanceof PermanentError) }, chance());
+    const errorCode = failureCode(error);
+    const delayMs = decision.decision === 'retry' ? decision.delayMs : undefined;
+    const status = delayMs === undefined ? 'permanent_error' : 'retryable_error';
+    try {
+      await sessions.use((database) =>
+        finishEvents(database, [{ ...about, status, delayMs, errorCode, failures, outcome: 'failed' }]),
+      );
+    } catch {
+      return { ...about, ended: 'superseded' };
+    }
+    return delayMs === undefined
+      ? { ...about, ended: 'dead', errorCode }
+      : { ...about, ended: 'retry', errorCode, delayMs };
+  }
+
+  async function claim(): Promise<readonly Promise<WorkerStep>[]> {
+    const rows = await sessions.use((database) => claimEvents(database, { limit: batch, leaseMs, claimer }));
+    return rows.map(async (row) => {
+      const step = await process(row);
+      onStep?.(step);
+      return step;
+    });
+  }
+
+  return polled('worker', claim, { ...options, batch, stop: () => leases.stop() });
+}
+
+function failure(failures: number) {
+  return { failures, temporary: true, retryAfterMs: undefined };
+}
+
+function claimOf({ provider, workspace_id, event_id, attempt }: ClaimedEvent): EventClaim {
+  return { provider, workspaceId: workspace_id, eventId: event_id, attempt };
+}
+
+/** A plan need not listen to the signal: what it says afterwards is not waited for. */
+function untilAborted<T>(work: T | Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason);
+    signal.addEventListener('abort', stop, { once: true });
+    Promise.resolve(work)
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener('abort', stop));
+  });
+}

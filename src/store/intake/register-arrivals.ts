@@ -1,0 +1,66 @@
+// Writes deliveries, events and their work in one statement, which is one transaction and one commit.
+import * as z from 'zod/mini';
+import type { Queryable } from '../../postgres/database.ts';
+import type { Arrival } from './arrival.ts';
+
+/** Bodies travel as bytes beside the rest: they need not be JSON, and JSON cannot hold every byte. */
+const statement = `with given as (
+    select g.*, p.payload
+    from jsonb_to_recordset($1::jsonb) as g(
+      n int, is_first boolean, delivery_id text, provider text, workspace_id text, app_id text, event_id text,
+      transport text, route text, envelope_id text, request_id text, retry_num int, retry_reason text,
+      sent_at timestamptz, received_at timestamptz, body_digest text, instance_id text, deployment_version text,
+      event_type text, event_subtype text, subject text, source_event_key text, channel text, ts text,
+      event_time timestamptz, filter_version text, headers jsonb)
+    join unnest($2::bytea[]) with ordinality as p(payload, n) using (n)
+  ), fresh as (
+    insert into dedupe.inbound_events (provider, workspace_id, app_id, event_id, event_type, event_subtype, subject,
+      source_event_key, channel, ts, event_time, filter_version, headers, payload)
+    select provider, workspace_id, app_id, event_id, event_type, event_subtype, subject, source_event_key, channel, ts,
+      event_time, filter_version, headers, payload
+    from given where is_first order by n
+    on conflict (event_id, workspace_id, provider) do nothing
+    returning event_id, workspace_id, provider
+  ), noted as (
+    insert into dedupe.deliveries (delivery_id, provider, workspace_id, app_id, event_id, transport, route, envelope_id,
+      request_id, retry_num, retry_reason, sent_at, received_at, body_digest, instance_id, deployment_version, disposition)
+    select g.delivery_id, g.provider, g.workspace_id, g.app_id, g.event_id, g.transport, g.route, g.envelope_id,
+      g.request_id, g.retry_num, g.retry_reason, g.sent_at, g.received_at, g.body_digest, g.instance_id,
+      g.deployment_version,
+      case when g.source_event_key is null then 'filtered'
+        when g.is_first and f.event_id is not null then 'accepted' else 'duplicate' end
+    from given g left join fresh f using (event_id, workspace_id, provider)
+    order by g.n
+    on conflict (delivery_id, workspace_id) do nothing
+    returning delivery_id, disposition
+  )
+  select delivery_id, disposition from noted`;
+
+const shape = z.object({ delivery_id: z.string(), disposition: z.enum(['accepted', 'duplicate', 'filtered']) });
+export type Disposition = z.output<typeof shape>['disposition'];
+
+/**
+ * By delivery id; one that is missing was written by an earlier try whose answer was lost. Sorted by event, since two
+ * batches that hold the same events in opposite orders would wait for each other.
+ */
+export async function registerArrivals(
+  database: Queryable,
+  arrivals: readonly Arrival[],
+): Promise<ReadonlyMap<string, Disposition>> {
+  const sorted = arrivals.map((arrival) => ({ arrival, rank: rankOf(arrival) }));
+  sorted.sort((a, b) => (a.rank < b.rank ? -1 : a.rank > b.rank ? 1 : 0));
+  const seen = new Set<string>();
+  const rows = sorted.map(({ arrival: { event, ...delivery }, rank }, i) => {
+    const isFirst = event !== undefined && !seen.has(rank);
+    if (isFirst) seen.add(rank);
+    const { payload: _, ...known } = event ?? { payload: undefined };
+    return { n: i + 1, is_first: isFirst, ...delivery, ...known };
+  });
+  const payloads = sorted.map(({ arrival }) => arrival.event && Buffer.from(arrival.event.payload));
+  const answer = await database.query(statement, [JSON.stringify(rows), payloads.map((one) => one ?? null)]);
+  return new Map(answer.map((row) => shape.parse(row)).map((row) => [row.delivery_id, row.disposition]));
+}
+
+function rankOf({ event_id, workspace_id, provider }: Arrival): string {
+  return JSON.stringify([event_id, workspace_id, provider]);
+}

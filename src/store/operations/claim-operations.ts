@@ -1,0 +1,61 @@
+// Which planned operations are due, and whose are they now? Claimed at once by many workers, each by one of them.
+import type { Queryable } from '../../postgres/database.ts';
+import { baseKey, type ClaimedOperation, claimedShape } from './operation-row.ts';
+
+export interface Claimer {
+  readonly instanceId: string;
+  readonly deploymentVersion: string | undefined;
+  readonly filterVersion: string | undefined;
+}
+
+/** `queue` of an attempt at an operation; its job id is the source event key. */
+export const outboxQueue = 'outbox';
+
+/** The lease ends when the row is due again: one index finds what is new, what is retried and whose worker is gone. */
+const statement = `with due as (
+    select source_event_key, workspace_id from dedupe.operations
+    where state = 'planned' and available_at <= now() and target = any($6)
+    order by available_at limit $1 for update skip locked
+  ), claimed as (
+    update dedupe.operations o
+    set attempt = o.attempt + 1,
+        lease_expires_at = clock_timestamp() + $2::float8 * interval '1 ms',
+        available_at = clock_timestamp() + $2::float8 * interval '1 ms'
+    from due where o.source_event_key = due.source_event_key and o.workspace_id = due.workspace_id
+    returning o.*
+  ), lost as (
+    update dedupe.attempts a set outcome = 'lost', finished_at = clock_timestamp()
+    from claimed c
+    where a.job_id = c.source_event_key and a.attempt = c.attempt - 1 and a.queue = '${outboxQueue}'
+      and a.workspace_id = c.workspace_id and a.outcome = 'running'
+  ), noted as (
+    insert into dedupe.attempts (provider, workspace_id, event_id, queue, job_id, attempt, lease_expires_at, outcome,
+        instance_id, deployment_version, filter_version)
+    select provider, workspace_id, coalesce(event_id, ''), '${outboxQueue}', source_event_key, attempt, lease_expires_at, 'running',
+        $3::text, $4::text, $5::text
+    from claimed
+  )
+  select source_event_key, workspace_id, ${baseKey('c')} as base_key, provider, event_id, target, action, state, attempt, failures,
+    idempotency_key, external_id, request, planned_at
+  from claimed c order by planned_at`;
+
+/** At most `limit`, the longest due first. `targets`: what this worker can reach; the others are left to others. */
+export async function claimOperations(
+  database: Queryable,
+  {
+    limit,
+    leaseMs,
+    targets,
+    claimer,
+  }: { limit: number; leaseMs: number; targets: readonly string[]; claimer: Claimer },
+): Promise<ClaimedOperation[]> {
+  const rows = await database.query(statement, [
+    limit,
+    leaseMs,
+    claimer.instanceId,
+    claimer.deploymentVersion ?? null,
+    claimer.filterVersion ?? null,
+    targets,
+  ]);
+  return rows.map((row) => claimedShape.parse(row));
+}

@@ -1,0 +1,40 @@
+// Writes intended effects into the ledger. An effect that stands there already stays as it is: create means create-or-find.
+import type { Queryable } from '../../postgres/database.ts';
+
+export interface PlannedOperation {
+  readonly sourceEventKey: string;
+  readonly workspaceId: string;
+  readonly provider: string;
+  readonly eventId: string | undefined;
+  readonly target: string;
+  /** Empty for the only effect of an event; else the part of the key behind `#`. */
+  readonly action: string;
+  readonly idempotencyKey: string;
+  /** Frozen: every attempt sends these bytes. */
+  readonly request: Uint8Array;
+}
+
+const statement = `insert into dedupe.operations
+    (source_event_key, workspace_id, provider, event_id, target, action, idempotency_key, request)
+  select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bytea[])
+  on conflict (source_event_key, workspace_id) do nothing`;
+
+/** Belongs into the transaction of the business row. Sorted, since two writers in opposite orders wait for each other. */
+export async function planOperations(inside: Queryable, planned: readonly PlannedOperation[]): Promise<void> {
+  const sorted = [...planned].sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
+  const column = <T>(value: (one: PlannedOperation) => T) => sorted.map(value);
+  await inside.query(statement, [
+    column((one) => one.sourceEventKey),
+    column((one) => one.workspaceId),
+    column((one) => one.provider),
+    column((one) => one.eventId ?? null),
+    column((one) => one.target),
+    column((one) => one.action),
+    column((one) => one.idempotencyKey),
+    column((one) => Buffer.from(one.request)),
+  ]);
+}
+
+function rank({ sourceEventKey, workspaceId }: PlannedOperation): string {
+  return `${sourceEventKey}\n${workspaceId}`;
+}

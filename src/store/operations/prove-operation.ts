@@ -1,0 +1,38 @@
+// Leaves `unknown` by a proof: it was found, it is proven absent, or a repeat is declared to be harmless.
+import type { Queryable } from '../../postgres/database.ts';
+import { historyEntry, type MovedOperation, movedColumns, movedShape, type OperationClaim } from './operation-row.ts';
+
+export type OperationProof = { /** What was asked and what answered, for a person. */ readonly evidence: string } & (
+  | { readonly proof: 'found'; readonly externalId: string; readonly externalUrl?: string | undefined }
+  | { readonly proof: 'absent' | 'repeatable' }
+);
+
+const statement = `update dedupe.operations o
+  set state = case $4::text when 'found' then 'confirmed' else 'planned' end,
+      external_id = coalesce($5::text, o.external_id), external_url = coalesce($6::text, o.external_url),
+      lease_expires_at = null, failures = 0,
+      available_at = case $4::text when 'found' then o.available_at else clock_timestamp() end,
+      finished_at = case $4::text when 'found' then clock_timestamp() end,
+      reconcile_history = o.reconcile_history ||
+        ${historyEntry('proof', `jsonb_build_object('proof', $4::text, 'evidence', $7::text)`)}
+  where source_event_key = $1 and workspace_id = $2 and attempt = $3 and state = 'unknown'
+  returning ${movedColumns}`;
+
+/** Undefined: it is not unknown any more, or another claim is newer. */
+export async function proveOperation(
+  inside: Queryable,
+  claim: OperationClaim,
+  given: OperationProof,
+): Promise<MovedOperation | undefined> {
+  const found = given.proof === 'found' ? given : undefined;
+  const [row] = await inside.query(statement, [
+    claim.sourceEventKey,
+    claim.workspaceId,
+    claim.attempt,
+    given.proof,
+    found?.externalId ?? null,
+    found?.externalUrl ?? null,
+    given.evidence,
+  ]);
+  return row && movedShape.parse(row);
+}
