@@ -50,7 +50,8 @@ export function databaseSource(
       for (const one of observations.flatMap(identifiersOf)) known.add(nameOf(one));
       // Nobody sends events about the rows of the local table.
       for (const { fields } of observations)
-        if ('record_id' in fields && fields.target === localTarget) known.add(`subject\n${localTarget}:${fields.record_id}`);
+        if ('record_id' in fields && fields.target === localTarget)
+          known.add(`subject\n${localTarget}:${fields.record_id}`);
       return { observations, gaps: gapsOf(rows), coverage: [coverageOf(rows)] };
     },
   };
