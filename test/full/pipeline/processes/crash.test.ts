@@ -2,15 +2,16 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Database } from '../../../src/postgres/database.ts';
-import { migratedDatabase, opened } from '../../postgres-database.ts';
-import { lockTable } from '../../table-lock.ts';
-import { messageEvent, signed } from '../ingress/signed.ts';
+import type { Database } from '../../../../src/postgres/database.ts';
+import { messageEvent, signed } from '../../../pipeline/ingress/signed.ts';
+import { migratedDatabase, opened } from '../../../postgres-database.ts';
+import { lockTable } from '../../../table-lock.ts';
 import { receiverAt, start } from './child.ts';
 
 const serving = ['serve', '--listen', '127.0.0.1:0', '--app', 'A0DEMO1'];
-const plan = ['--plan', new URL('plan.js', import.meta.url).pathname];
+const plan = ['--plan', fileURLToPath(new URL('plan.js', import.meta.url))];
 const patient = { timeout: 25_000, interval: 100 };
 
 const post = (url: string, body: string) => fetch(url, signed(body));

@@ -2,9 +2,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
-import { secret } from '../ingress/signed.ts';
+import { secret } from '../../../pipeline/ingress/signed.ts';
 
-const launcher = fileURLToPath(new URL('../../../bin/dedupe.js', import.meta.url));
+const launcher = fileURLToPath(new URL('../../../../bin/dedupe.js', import.meta.url));
 
 export interface Child {
   /** Resolves with the first group of the pattern, once standard error has matched it. */
