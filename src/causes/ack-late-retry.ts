@@ -8,12 +8,12 @@ import { duplicatedEffects } from '../model/timeline/duplicates.ts';
 import {
   alsoMade,
   firstRedelivery,
-  networkMs,
   type Redelivery,
   redeliveryFacts,
   redeliveryOf,
 } from '../model/timeline/redelivery.ts';
 import { type RepeatedDeliveryArgs, repeatedDeliveryArgs } from '../model/timeline/repeated-delivery.ts';
+import { networkMs } from '../model/timeline/schedule.ts';
 import type { Effect, Timeline } from '../model/timeline/timeline.ts';
 
 export interface AckLateRetry extends RepeatedDeliveryArgs {
@@ -51,9 +51,8 @@ export const ackLateRetry: Cause<AckLateRetry> = {
       const sent = redeliveryOf(timeline, effect);
       if (sent?.why !== 'late-handler') return [];
       const args = argsOf(timeline, effect, sent);
-      return [
-        { rule: 'ack-late-retry', args, certainty: certaintyOf(args, sent), facts: redeliveryFacts(sent, effect) },
-      ];
+      const certainty = sent.isWorkUnseen ? 'open' : certaintyOf(args, sent);
+      return [{ rule: 'ack-late-retry', args, certainty, facts: redeliveryFacts(sent, effect) }];
     });
   },
 

@@ -7,12 +7,12 @@ import type { PathSigns } from '../model/timeline/path-signs.ts';
 import {
   alsoMade,
   firstRedelivery,
-  networkMs,
   type Redelivery,
   redeliveryFacts,
   redeliveryOf,
 } from '../model/timeline/redelivery.ts';
 import { type RepeatedDeliveryArgs, repeatedDeliveryArgs } from '../model/timeline/repeated-delivery.ts';
+import { networkMs } from '../model/timeline/schedule.ts';
 import type { Effect, Timeline } from '../model/timeline/timeline.ts';
 
 export interface ColdPathLateAck extends RepeatedDeliveryArgs {
@@ -52,7 +52,7 @@ export const coldPathLateAck: Cause<ColdPathLateAck> = {
       const sent = redeliveryOf(timeline, effect);
       if (sent?.why !== 'late-path') return [];
       const args = argsOf(timeline, effect, sent);
-      const certainty = isSure(args, sent) && sent.stated ? 'shown' : 'consistent';
+      const certainty = isGuess(args) ? 'open' : isSure(args, sent) && sent.stated ? 'shown' : 'consistent';
       return [{ rule: 'cold-path-late-ack', args, certainty, facts: redeliveryFacts(sent, effect) }];
     });
   },
@@ -109,6 +109,11 @@ export const coldPathLateAck: Cause<ColdPathLateAck> = {
     return { reason, facts: [sent.first.n] };
   },
 };
+
+/** No answer was logged and nothing was seen on the way: an answer that came too late and one that never came look alike. */
+function isGuess({ answerMs, signs }: ColdPathLateAck): boolean {
+  return answerMs === null && !signs.seen;
+}
 
 /** Nothing is missing, and it would still fit if the clocks of each span were as far apart as they can be. */
 function isSure({ answerMs, reason, deadlineMs }: ColdPathLateAck, sent: Redelivery): boolean {

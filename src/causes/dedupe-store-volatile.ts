@@ -57,7 +57,8 @@ export const dedupeStoreVolatile: Cause<DedupeStoreVolatile> = {
       const { first, second, restart, chains } = lost;
       const numbers = [first, second, restart, ...chains.map(({ record }) => record)].flatMap((fact) => fact?.n ?? []);
       const isWhole = chains.every((chain) => isStated(chain, 'run'));
-      const certainty = isWhole && lost.isCertain ? 'shown' : 'consistent';
+      const isShown = isWhole && lost.isCertain;
+      const certainty = couldBeTwoApps(lost) ? 'open' : isShown ? 'shown' : 'consistent';
       const args = argsOf(timeline, lost, effect);
       return [{ rule: 'dedupe-store-volatile', args, certainty, facts: [...new Set(numbers)] }];
     });
@@ -105,6 +106,14 @@ export const dedupeStoreVolatile: Cause<DedupeStoreVolatile> = {
     return undefined;
   },
 };
+
+/** Two registrations of apps that were not logged: each app may have a memory of its own by right. */
+function couldBeTwoApps({ form, chains }: LostMark): boolean {
+  const [a, b] = chains.map(({ delivery }) => delivery?.fields);
+  const areTwoHooks = a?.subscription_id !== undefined && b?.subscription_id !== undefined;
+  const isUnnamed = a?.app_id === undefined || b?.app_id === undefined;
+  return form === 'own-memory' && areTwoHooks && a.subscription_id !== b.subscription_id && isUnnamed;
+}
 
 function argsOf(timeline: Timeline, lost: LostMark, { chains }: Effect): DedupeStoreVolatile {
   const { form, first, second, restart, expiresAt } = lost;

@@ -3,7 +3,9 @@ import type { Cause } from '../model/cause.ts';
 import { formatSpan } from '../model/instant.ts';
 import { copiesByDelivery } from '../model/timeline/deliveries.ts';
 import { duplicatedEffects, recordNames, spanBetween } from '../model/timeline/duplicates.ts';
-import { fanOutOf } from '../model/timeline/fan-out.ts';
+import { type FanOut, fanOutOf } from '../model/timeline/fan-out.ts';
+import { sameProcess } from '../model/timeline/processes.ts';
+import { ofKind, type Timeline } from '../model/timeline/timeline.ts';
 
 export interface DuplicateRegistration {
   readonly sender: string;
@@ -62,7 +64,9 @@ export const duplicateRegistration: Cause<DuplicateRegistration> = {
         hasOneBody: a.body_digest !== undefined && a.body_digest === b.body_digest,
       };
       const facts = [found.first.n, found.second.n, ...effect.chains.map(({ record }) => record.n)];
-      const certainty = args.subscriptions !== null && found.stated ? 'shown' : 'consistent';
+      const isShown = args.subscriptions !== null && found.stated;
+      const isUndecided = couldBeTwoApps(found) || couldBeRetry(args, timeline);
+      const certainty = isUndecided ? 'open' : isShown ? 'shown' : 'consistent';
       return [{ rule: 'duplicate-registration', args, certainty, facts }];
     });
   },
@@ -102,3 +106,17 @@ export const duplicateRegistration: Cause<DuplicateRegistration> = {
     return undefined;
   },
 };
+
+/** Slack's events name their app; where it was not logged and two processes took them, there may be two apps. */
+function couldBeTwoApps({ first, second }: FanOut): boolean {
+  const isUnnamed = first.fields.app_id === undefined || second.fields.app_id === undefined;
+  const isSlack = (first.fields.provider ?? 'slack').split('.')[0] === 'slack';
+  return isSlack && isUnnamed && sameProcess(first, second) !== 'same';
+}
+
+/** An error is repeated at once: where neither answers nor marks nor registrations were logged, nothing tells them apart. */
+function couldBeRetry({ subscriptions, first, second }: DuplicateRegistration, timeline: Timeline): boolean {
+  const [a, b] = [first, second].map((n) => ofKind(timeline, 'delivery').find((one) => one.n === n)?.fields);
+  const isOneSending = a?.sent_at !== undefined && a.sent_at === b?.sent_at;
+  return subscriptions === null && !isOneSending && b?.retry_num === undefined && a?.status === undefined;
+}

@@ -2,6 +2,7 @@
 import type { Cause } from '../model/cause.ts';
 import type { FactOf } from '../model/fact.ts';
 import { formatSpan } from '../model/instant.ts';
+import type { Certainty } from '../model/rule.ts';
 import { copiesByDelivery } from '../model/timeline/deliveries.ts';
 import { duplicatedEffects, groupedBy, isStated, recordNames, spanBetween } from '../model/timeline/duplicates.ts';
 import { cameTogether, hasTakenOver } from '../model/timeline/fan-out.ts';
@@ -70,7 +71,7 @@ export const listenerBoundTwice: Cause<ListenerBoundTwice> = {
       const stated = chains.every((chain) => chain.delivery !== undefined && isStated(chain));
       const facts = [...(one.delivery ? [one.delivery.n] : []), ...args.runs, ...chains.map(({ record }) => record.n)];
       return [
-        { rule: 'listener-bound-twice', args, certainty: stated && isOneProcess ? 'shown' : 'consistent', facts },
+        { rule: 'listener-bound-twice', args, certainty: certaintyOf(args, stated, hasOther(timeline, one)), facts },
       ];
     });
   },
@@ -89,7 +90,12 @@ export const listenerBoundTwice: Cause<ListenerBoundTwice> = {
     const of = delivery === null ? 'one event' : `one delivery, #${delivery}`;
     const lines = [`${numbers} are runs of ${of}`];
     lines.push(isOneProcess ? `all ran in ${process}` : 'no run says in which process it was; they stand in one log');
-    if (gapMs !== null) lines.push(`the second began ${formatSpan(gapMs)} after the first: nothing was sent again`);
+    if (gapMs !== null)
+      lines.push(
+        `the second began ${formatSpan(gapMs)} after the first${delivery === null ? '' : ': nothing was sent again'}`,
+      );
+    if (delivery === null && growth.length === 0)
+      lines.push('no delivery was logged: the event may have arrived twice, and each run have its own');
     if (growth.length > 0)
       lines.push(`the runs per event grow: ${growth.join(', ')}; each use registers the listener once more`);
     return lines;
@@ -107,6 +113,21 @@ export const listenerBoundTwice: Cause<ListenerBoundTwice> = {
     return undefined;
   },
 };
+
+/** The event came a second time: which run belongs to which arrival, only an id tells. */
+function hasOther(timeline: Timeline, { event, delivery }: Chain): boolean {
+  return ofKind(timeline, 'delivery').some((one) => one !== delivery && one.fields.event_id === event?.eventId);
+}
+
+/** Where no arrival was logged, nobody knows that there was only one, unless the number of runs grows with each use. */
+function certaintyOf(
+  { delivery, growth, isOneProcess }: ListenerBoundTwice,
+  stated: boolean,
+  hasAnother: boolean,
+): Certainty {
+  if ((delivery === null && growth.length === 0) || (!stated && hasAnother)) return 'open';
+  return stated && isOneProcess ? 'shown' : 'consistent';
+}
 
 function hasOneRun(copies: readonly Chain[]): boolean {
   const [run] = copies.map((chain) => chain.run);

@@ -4,7 +4,7 @@ import { formatSpan } from '../model/instant.ts';
 import { repeatsByItself } from '../model/provider.ts';
 import { countedAnew } from '../model/timeline/deliveries.ts';
 import { duplicatedEffects, spanBetween } from '../model/timeline/duplicates.ts';
-import { fanOutOf } from '../model/timeline/fan-out.ts';
+import { fanOutOf, sideBySideMs } from '../model/timeline/fan-out.ts';
 import {
   alsoMade,
   firstRedelivery,
@@ -58,7 +58,7 @@ export const noIdempotencyGuard: Cause<NoIdempotencyGuard> = {
       const sent = redeliveryOf(timeline, effect);
       if (!sent || fanOutOf(timeline, effect) || guardsAsked(timeline).length > 0) return [];
       const args = argsOf(timeline, effect, sent);
-      const certainty = args.recordsGuards && sent.stated ? 'shown' : 'consistent';
+      const certainty = isUndecided(args, sent) ? 'open' : sent.stated ? 'shown' : 'consistent';
       return [{ rule: 'no-idempotency-guard', args, certainty, facts: redeliveryFacts(sent, effect) }];
     });
   },
@@ -145,6 +145,19 @@ function argsOf(timeline: Timeline, effect: Effect, sent: Redelivery): NoIdempot
   };
 }
 
+/**
+ * Where no source records questions to a guard, one that failed looks like none. And two arrivals side by side are no
+ * repeat: two registrations or two processes took the event, and what would tell them apart was not logged.
+ */
+function isUndecided(
+  { recordsGuards, isOrdinary, wasAskedFor, gapMs }: NoIdempotencyGuard,
+  { first, next }: Redelivery,
+) {
+  const isMarkedOne = isMarked(first) || isMarked(next);
+  const isSideBySide = gapMs !== null && gapMs <= sideBySideMs;
+  return !recordsGuards || (isOrdinary && !wasAskedFor && !isMarkedOne && isSideBySide);
+}
+
 /** A ledger with one row per effect is a guard too, and so is a search of the target before the create. */
 function guardsAsked(timeline: Timeline) {
   return [...ofKind(timeline, 'guard'), ...ofKind(timeline, 'operation'), ...searches(timeline)];
@@ -153,6 +166,8 @@ function guardsAsked(timeline: Timeline) {
 /** A source that records guards, read over the time of both deliveries and without a hole. */
 function seesGuards({ coverage, gaps }: Timeline, { first, repeat }: Redelivery): boolean {
   if (gaps.some(({ kind }) => kind !== 'not-configured')) return false;
+  // A search of the target before the create would have been a guard as well.
+  if (!coverage.some(({ sees }) => sees.includes('call'))) return false;
   return coverage.some(
     ({ sees, from, to }) =>
       sees.includes('guard') &&

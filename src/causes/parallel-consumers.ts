@@ -68,7 +68,9 @@ export const parallelConsumers: Cause<ParallelConsumers> = {
         differentVersions: versions[0] !== undefined && versions[1] !== undefined && versions[0] !== versions[1],
       };
       const facts = [...starts.map(({ fact }) => fact), first.n, second.n];
-      const certainty = found.stated && args.gapMs !== null ? 'shown' : 'consistent';
+      // Where no arrival was logged, each run may have had its own.
+      const hasArrived = ofKind(timeline, 'delivery').some(({ fields }) => fields.event_id === args.event);
+      const certainty = !hasArrived ? 'open' : found.stated && args.gapMs !== null ? 'shown' : 'consistent';
       return [
         {
           rule: 'parallel-consumers',
@@ -79,6 +81,9 @@ export const parallelConsumers: Cause<ParallelConsumers> = {
       ];
     });
   },
+
+  /** Where each fetched the event for itself, it came twice before any guard was asked. */
+  linkOf: ({ by }) => by,
 
   say({ event, processes, by, gapMs, records }) {
     const apart = gapMs === null ? '' : `, ${formatSpan(gapMs)} apart`;

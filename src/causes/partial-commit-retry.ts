@@ -240,8 +240,19 @@ function crashBetween(timeline: Timeline, failed: FactOf<'attempt'>, again: Fact
   );
 }
 
+/** Codes of a request that got no answer, or none that proves anything. */
+const silence = /TIME|ECONN|EPIPE|HANG|ABORT|SOCKET|\b(5\d\d|408|499)\b/i;
+
 /** Silence proves no death: an attempt without an end is `shown` only where somebody states the loss or the crash. */
-function certaintyOf(timeline: Timeline, { failed, again, made }: Pair, { end }: PartialCommitRetry): Certainty {
+function certaintyOf(
+  timeline: Timeline,
+  { failed, again, made }: Pair,
+  { end, errorCode }: PartialCommitRetry,
+): Certainty {
+  // Without the call, an error that speaks of silence may be that of the create itself: then nobody knew of it.
+  const isUnseen = made.some(({ call }) => call === undefined);
+  if ((end === 'failed' || end === 'told') && isUnseen && (errorCode === null || silence.test(errorCode)))
+    return 'open';
   if (!made.every((chain) => isStated(chain, 'attempt')) || end === 'unsettled' || end === 'told') return 'consistent';
   if (end !== 'failed') return 'shown';
   // Without the call it is not shown that the attempt knew what it had made.

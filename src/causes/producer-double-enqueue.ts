@@ -123,8 +123,18 @@ function haveOneKey({ chains }: Effect): boolean {
   return keys[0] !== undefined && new Set(keys).size === 1;
 }
 
+/** No caller gives up and tries again sooner. */
+const shortestWaitMs = 100;
+
 /** Two writes of one run may both be meant: only a common key shows that they are not. */
 function certaintyOf(effect: Effect, twice: Twice, { run, couldBeMeant }: ProducerDoubleEnqueue): Finding['certainty'] {
   const isWhole = effect.chains.every((chain) => isStated(chain, 'run'));
+  // Where no run was logged, each may have come out of a run of its own.
+  const [runA, runB] = twice.facts.map(({ fields }) => ('run_id' in fields ? fields.run_id : undefined));
+  if (run === null && (runA === undefined || runA !== runB)) return 'open';
+  // Where the requests were not logged, the first may have had no answer, and the second its reason.
+  const gapMs = spanBetween(...twice.facts);
+  const couldFollow = gapMs === undefined || Math.abs(gapMs) >= shortestWaitMs;
+  if (twice.form === 'writes' && !twice.isStated && couldFollow) return 'open';
   return isWhole && twice.isStated && run !== null && !couldBeMeant ? 'shown' : 'consistent';
 }

@@ -1,5 +1,7 @@
 // Two connections with one token share the stream: no event is doubled, each consumer sees a part.
 import type { Cause } from '../model/cause.ts';
+import type { FactOf } from '../model/fact.ts';
+import type { Coverage } from '../model/source.ts';
 import { duplicatedEffects } from '../model/timeline/duplicates.ts';
 import { type SharedStream, sharedStream } from '../model/timeline/socket-consumers.ts';
 import type { Timeline } from '../model/timeline/timeline.ts';
@@ -52,8 +54,18 @@ export const socketSplitDelivery: Cause<SocketSplitDelivery> = {
       madeNothing: timeline.effects.length === 0,
     };
     const isDivided = stream.receipts.size > 1 && stream.consumers.length > 1;
+    // Nothing was seen to be made, and nobody looks: then nothing says that an event is missing anywhere.
+    const isUnseen = timeline.effects.length === 0 && !timeline.coverage.some(seesEffects);
+    const isWorkedOn = timeline.facts.some(({ kind }) => kind === 'run' || kind === 'job' || kind === 'attempt');
     const facts = [...stream.connected, ...[...stream.receipts.values()].flat()];
-    return [{ rule: 'socket-split-delivery', args, certainty: isDivided ? 'shown' : 'consistent', facts }];
+    return [
+      {
+        rule: 'socket-split-delivery',
+        args,
+        certainty: isUnseen && (isWorkedOn || !isDivided) ? 'open' : isDivided ? 'shown' : 'consistent',
+        facts,
+      },
+    ];
   },
 
   say({ sender, consumers, connections, receipts, madeNothing }) {
@@ -90,6 +102,10 @@ export const socketSplitDelivery: Cause<SocketSplitDelivery> = {
   },
 };
 
+function seesEffects({ sees }: Coverage): boolean {
+  return sees.includes('record') || sees.includes('call');
+}
+
 /** Several consumers behind one store are healthy as long as every event that was taken on did what it should. */
 function splitStream(timeline: Timeline): SharedStream | undefined {
   if (duplicatedEffects(timeline).length > 0) return undefined;
@@ -97,11 +113,25 @@ function splitStream(timeline: Timeline): SharedStream | undefined {
   return stream && stream.receivedTwice.length === 0 && madeNothing(timeline) ? stream : undefined;
 }
 
-/** At least one event came to nothing where it arrived, and not because the app turned it away. */
+/** At least one event came to nothing where it arrived, and not because the app turned it away or failed at it. */
 function madeNothing(timeline: Timeline): boolean {
   const made = new Set(timeline.effects.flatMap(({ chains }) => chains.map(({ event }) => event?.eventId)));
   return ofKind(timeline, 'delivery').some(
-    ({ fields }) =>
-      fields.transport === 'socket' && (fields.disposition ?? 'accepted') === 'accepted' && !made.has(fields.event_id),
+    (delivery) =>
+      delivery.fields.transport === 'socket' &&
+      (delivery.fields.disposition ?? 'accepted') === 'accepted' &&
+      !made.has(delivery.fields.event_id) &&
+      !hasFailed(timeline, delivery),
   );
+}
+
+/** Its work failed, was refused by the target, or went with the process: then no other consumer took it away. */
+function hasFailed(timeline: Timeline, delivery: FactOf<'delivery'>): boolean {
+  const failures = new Set(['failed', 'lost', 'refused', 'unknown']);
+  return timeline.facts.some(({ n, kind, fields }) => {
+    if (kind === 'lifecycle')
+      return fields.what === 'crashed' && n > delivery.n && fields.instance_id === delivery.fields.instance_id;
+    const isWork = kind === 'run' || kind === 'attempt' || kind === 'call';
+    return isWork && fields.event_id === delivery.fields.event_id && failures.has(fields.outcome ?? '');
+  });
 }

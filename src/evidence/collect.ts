@@ -125,19 +125,24 @@ class Kin {
     return found;
   }
 
-  #isKin({ kind, fields }: Observation, identifiers: readonly Identifier[]): boolean {
+  #isKin(observation: Observation, identifiers: readonly Identifier[]): boolean {
+    const { fields } = observation;
     if (fields.event_id === undefined || this.#events.has(fields.event_id)) return true;
     const isKin = identifiers.some((one) => {
       const name = nameOf(one);
       if (kinTypes.has(one.type)) return this.#known.has(name);
-      return this.#asked.has(name) && (kind === 'record' || !recordTypes.has(one.type));
+      return this.#asked.has(name) && (hasMade(observation) || !recordTypes.has(one.type));
     });
     if (isKin) this.#events.add(fields.event_id);
     return isKin;
   }
 }
 
-/** A call that only touches an object is not part of its story. */
+/** A search or an update only touches an object and is not part of its story. */
+function hasMade({ kind, fields }: Observation): boolean {
+  return kind === 'record' || kind === 'operation' || (kind === 'call' && (fields.operation ?? 'create') === 'create');
+}
+
 const recordTypes: ReadonlySet<Identifier['type']> = new Set(['record', 'record_id', 'url']);
 
 /** Names that only one event and its siblings have: what a user did, and the links of one chain. */
@@ -185,7 +190,7 @@ function mergeCoverage(before: readonly Coverage[], after: readonly Coverage[]):
     const known = bySource.get(coverage.source);
     bySource.set(
       coverage.source,
-      known ? { ...known, sees: [...new Set([...known.sees, ...coverage.sees])] } : coverage,
+      known ? { ...coverage, ...known, sees: [...new Set([...known.sees, ...coverage.sees])] } : coverage,
     );
   }
   return [...bySource.values()];

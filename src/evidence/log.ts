@@ -23,7 +23,14 @@ interface Read {
   /** Something in it was found outside of the window that was asked for. */
   isCut: boolean;
   /** Kinds and times at the edges of the file, from the first pass. */
-  edge: { readonly factKinds: Set<FactKind>; readonly kinds: Set<FactKind>; readonly times: Instant[] } | undefined;
+  edge:
+    | {
+        readonly factKinds: Set<FactKind>;
+        readonly kinds: Set<FactKind>;
+        readonly tellsAnswers: boolean;
+        readonly times: Instant[];
+      }
+    | undefined;
 }
 
 export function logSource(
@@ -177,18 +184,39 @@ function edgeOf(lines: LogLines, { head, tail }: SearchEnd): NonNullable<Read['e
   const kindsOf = (ones: typeof read) => new Set(ones.map(({ observation }) => observation.kind));
   return {
     factKinds: kindsOf(read.filter(({ isFactLine }) => isFactLine)),
-    kinds: kindsOf(read),
+    kinds: kindsSeen(read),
+    tellsAnswers: read.some(isAnswered),
     times: texts.flatMap((text) => timeIn(text) ?? []),
   };
 }
 
 /** A log that shows a kind anywhere records that kind; the edges of the file say which span it covers. */
 function coverageOf({ search, edge }: Read, found: readonly Held[]): Coverage {
-  const kinds = new Set([...(edge?.kinds ?? []), ...found.map(({ observation }) => observation.kind)]);
+  const kinds = new Set([...(edge?.kinds ?? []), ...kindsSeen(found)]);
   const times = [...(edge?.times ?? []), ...found.flatMap(({ observation }) => observation.fields.at ?? [])];
   const [from, to] = [extreme(times, Math.min), extreme(times, Math.max)];
   // Without a time nobody knows which span it covers, so that nothing follows from what is not in it.
-  return { source: `${id} ${search.file.name}`, sees: times.length > 0 ? [...kinds] : [], from, to };
+  const tellsAnswers = (edge?.tellsAnswers ?? false) || found.some(isAnswered);
+  return {
+    source: `${id} ${search.file.name}`,
+    sees: times.length > 0 ? [...kinds] : [],
+    ...(tellsAnswers && { tellsAnswers: true }),
+    from,
+    to,
+  };
+}
+
+/** An object that names nothing of its story shows no event what was made of it. */
+function kindsSeen(ones: readonly Pick<Held, 'observation'>[]): Set<FactKind> {
+  const isPlaced = ({ observation: { kind, fields } }: Pick<Held, 'observation'>) =>
+    kind !== 'record' || storyFields.some((name) => name in fields);
+  return new Set(ones.filter(isPlaced).map(({ observation }) => observation.kind));
+}
+
+const storyFields = ['event_id', 'source_event_key', 'subject', 'delivery_id', 'run_id', 'job_id', 'call_id'];
+
+function isAnswered({ observation }: Pick<Held, 'observation'>): boolean {
+  return observation.kind === 'delivery' && observation.fields.answered_at !== undefined;
 }
 
 function extreme(times: readonly Instant[], pick: (a: number, b: number) => number): Instant | undefined {

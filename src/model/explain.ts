@@ -1,5 +1,5 @@
 // Every cause over the same timeline: what fits, which of it came first, and what does not fit.
-import { type Cause, chainLinks, type Refutation } from './cause.ts';
+import { type Cause, type ChainLink, chainLinks, type Refutation } from './cause.ts';
 import type { Finding } from './rule.ts';
 import type { Theory } from './theory.ts';
 import type { Timeline } from './timeline/timeline.ts';
@@ -41,6 +41,11 @@ function rank({ cause, finding }: { cause: Cause; finding: Finding }): number {
   return cause.isEvidenceGap ? 1 : 0;
 }
 
-function depth({ cause, finding }: { cause: Cause; finding: Finding }): number {
-  return chainLinks.indexOf(cause.linkOf?.(finding.args) ?? cause.deviatesAt);
+function depth(found: { cause: Cause; finding: Finding }): number {
+  return chainLinks.indexOf(linkOf(found));
+}
+
+/** Where in the chain this finding deviates. */
+export function linkOf({ cause, finding }: { cause: Cause; finding: Finding }): ChainLink {
+  return cause.linkOf?.(finding.args) ?? cause.deviatesAt;
 }

@@ -33,6 +33,8 @@ export interface Coverage {
   readonly source: string;
   /** Kinds that this source records whenever they happen; the absence of one of these means something. */
   readonly sees: readonly FactKind[];
+  /** It records when a delivery was answered: one without an answer got none. Left out: an answer may go unrecorded. */
+  readonly tellsAnswers?: true;
   /** The span over which it was read. Undefined: the source has no such end (a live database reaches to now). */
   readonly from: Instant | undefined;
   readonly to: Instant | undefined;

@@ -1,5 +1,5 @@
 // What one trace answers, computed from effects and from what could be seen; never from the wording of a finding.
-import type { Explained } from './explain.ts';
+import { type Explained, linkOf } from './explain.ts';
 import type { FactOf } from './fact.ts';
 import { wayOfLoss } from './lost/index.ts';
 import { isAboutSeveralActions } from './several-actions.ts';
@@ -7,7 +7,8 @@ import { duplicatedEffects, pooledEffects } from './timeline/duplicates.ts';
 import type { Effect, Timeline } from './timeline/timeline.ts';
 import { ofKind } from './timeline/timeline.ts';
 import type { TraceDocument, Verdict } from './trace-document.ts';
-import { type Missing, missingForCause } from './verdict/missing.ts';
+import { unknownActs, unknownConsumers, unknownCopies, unplaced } from './verdict/doubts.ts';
+import { type Missing, missingForCause, missingForLoss, missingForRepeat } from './verdict/missing.ts';
 import { unfinishedAttempts, unfinishedRuns, untakenJobs } from './verdict/unfinished.ts';
 import { sees, windowGaps } from './verdict/window.ts';
 
@@ -24,7 +25,9 @@ export interface Decision {
 /** `primary` is the first finding of the explanation, if there is one. */
 export function decide(timeline: Timeline, primary?: Explained): Decision {
   const [duplicate] = duplicatedEffects(timeline).toSorted((a, b) => b.chains.length - a.chains.length);
-  const cause = primary && primary.finding.certainty !== 'open' ? primary.cause : undefined;
+  // What the evidence lost explains no copy.
+  const isCause = primary?.finding.certainty !== 'open' && !primary?.cause.isEvidenceGap;
+  const cause = isCause ? primary?.cause : undefined;
   if (duplicate && !cause) {
     const headline = `${duplicateCounts(timeline)} from ${sourceOf(timeline)}; cause open`;
     return { ...answer('duplicate', headline), unexplained: missingForCause(timeline, duplicate) };
@@ -34,14 +37,16 @@ export function decide(timeline: Timeline, primary?: Explained): Decision {
   }
   if (duplicate) {
     const verdict = cause?.verdict === 'split' ? cause.verdict : 'duplicate';
-    return answer(verdict, `${duplicateCounts(timeline)} from ${sourceOf(timeline)}`);
+    const isBehind = primary !== undefined && linkOf(primary) !== 'delivery' && verdict === 'duplicate';
+    const unexplained = isBehind ? missingForRepeat(timeline, duplicate) : [];
+    return { ...answer(verdict, `${duplicateCounts(timeline)} from ${sourceOf(timeline)}`), unexplained };
   }
   if (cause?.verdict === 'split') return answer(cause.verdict, `${countsOf(timeline)} from ${sourceOf(timeline)}`);
   const unknown = unknownResults(timeline);
   if (unknown.length > 0) return answer('unknown-result', `nobody knows whether ${unknown[0]} made anything`);
   const missing = missingFor(timeline);
   if (missing.length > 0) return { ...answer('inconclusive', `not decided: ${missing[0]}`), missing };
-  if (timeline.effects.length === 0) return lost(timeline);
+  if (timeline.effects.length === 0) return lost(timeline, cause !== undefined);
   const headline = `${countsOf(timeline)} from ${sourceOf(timeline)}`;
   if (cause?.verdict === 'lost') return answer('lost', headline);
   return isAboutSeveralActions(timeline)
@@ -49,13 +54,14 @@ export function decide(timeline: Timeline, primary?: Explained): Decision {
     : answer('single', headline);
 }
 
-function lost(timeline: Timeline): Decision {
+function lost(timeline: Timeline, isNamed: boolean): Decision {
   const told = wayOfLoss(timeline);
   const headline = `nothing was made from ${sourceOf(timeline)}`;
-  if (!told) return answer('lost', headline);
+  const unexplained = isNamed ? [] : missingForLoss(timeline);
+  if (!told) return { ...answer('lost', headline), unexplained };
   const { way, seen } = told;
   const loss = { way: way.id, sentence: seen.clause, facts: [...seen.facts], prevention: [...way.prevention] };
-  return { ...answer('lost', `${headline}: ${seen.clause}`), loss };
+  return { ...answer('lost', `${headline}: ${seen.clause}`), loss, unexplained };
 }
 
 function answer(verdict: Verdict, headline: string): Decision {
@@ -77,6 +83,10 @@ function missingFor(timeline: Timeline): string[] {
     ...timeline.gaps
       .filter(({ kind }) => kind !== 'not-configured')
       .map(({ source, reason }) => `${source}: ${reason}`),
+    ...unplaced(timeline),
+    ...unknownActs(timeline),
+    ...unknownConsumers(timeline),
+    ...unknownCopies(timeline),
     ...windowGaps(timeline),
     ...actsOfBots(timeline),
     ...unansweredCreates(timeline).map((fact) => `nobody knows whether ${nameOf(fact)} made another`),

@@ -16,6 +16,8 @@ export interface CauseFixture {
   readonly lines: readonly object[];
   /** Kinds that the log records whenever they happen, over the whole time. */
   readonly sees?: readonly FactKind[];
+  /** The log tells of the answers to deliveries. */
+  readonly tellsAnswers?: true;
   readonly gaps?: readonly Gap[];
   /** For a hit: how sure, and whether it comes first. For a miss: the rule that comes first in its place, null for none. */
   readonly expect?: { readonly certainty?: string; readonly primary?: boolean; readonly instead?: string | null };
@@ -26,7 +28,7 @@ export function timelineOf(fixture: CauseFixture): Timeline {
 }
 
 /** A line that cannot be read whole is a fault of the fixture, never a weaker case. */
-export function gatheredOf({ ref, lines, sees = [], gaps = [] }: CauseFixture): Gathered {
+export function gatheredOf({ ref, lines, sees = [], gaps = [], tellsAnswers }: CauseFixture): Gathered {
   const observations = lines.map((line, i) => {
     const read = readFactLine(JSON.stringify(line), 'log', `app.log:${i + 1}`, 'app.log');
     if (read.kind !== 'fact') throw new Error(`line ${i + 1} is no fact: ${JSON.stringify(read)}`);
@@ -37,6 +39,6 @@ export function gatheredOf({ ref, lines, sees = [], gaps = [] }: CauseFixture): 
     const [type = '', value] = word.split('=');
     return value === undefined ? { type: 'event_id', value: word } : { type: type as Identifier['type'], value };
   });
-  const coverage = [{ source: 'log', sees, from: undefined, to: undefined }];
+  const coverage = [{ source: 'log', sees, ...(tellsAnswers && { tellsAnswers }), from: undefined, to: undefined }];
   return { ref, asked, observations, gaps, coverage };
 }

@@ -87,6 +87,16 @@ describe('the search', () => {
     expect(log.asked.flatMap(({ identifiers }) => identifiers.map(nameOf))).not.toContain('run_id r2');
   });
 
+  it('goes on from the create that made the record asked for, where the record itself names no event', async () => {
+    const lines = [
+      told('record', { target: 'jira', record_id: 'OPS-41' }, line('a:1')),
+      told('call', { event_id: 'Ev2', target: 'jira', result_id: 'OPS-41', run_id: 'r2' }, line('a:2')),
+      told('run', { event_id: 'Ev2', run_id: 'r2' }, line('a:3')),
+    ];
+    const records: Identifier[] = [{ type: 'record', value: 'jira/OPS-41' }];
+    expect(wheres((await collect([source('log', lines)], records, open)).observations)).toEqual(['a:1', 'a:2', 'a:3']);
+  });
+
   it('goes on from every record that was asked for, whatever its event', async () => {
     const made = [1, 2].map((n) =>
       told('record', { event_id: `Ev${n}`, target: 'jira', record_id: `${n}`, run_id: `r${n}` }, line(`a:${n}`)),

@@ -4,7 +4,7 @@ import { formatSpan } from '../../model/instant.ts';
 import type { Theory } from '../../model/theory.ts';
 import { answerSpan, repeatedDelivery } from '../../model/timeline/deliveries.ts';
 import { duplicatedEffects } from '../../model/timeline/duplicates.ts';
-import { networkMs } from '../../model/timeline/redelivery.ts';
+import { networkMs } from '../../model/timeline/schedule.ts';
 
 export const fastAnswerPreventsRepeats: Theory = {
   id: 'fast-answer-prevents-repeats',

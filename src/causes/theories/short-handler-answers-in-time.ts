@@ -2,7 +2,8 @@
 
 import { formatSpan } from '../../model/instant.ts';
 import type { Theory } from '../../model/theory.ts';
-import { firstRedelivery, networkMs } from '../../model/timeline/redelivery.ts';
+import { firstRedelivery } from '../../model/timeline/redelivery.ts';
+import { networkMs } from '../../model/timeline/schedule.ts';
 
 export const shortHandlerAnswersInTime: Theory = {
   id: 'short-handler-answers-in-time',

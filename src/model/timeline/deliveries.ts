@@ -1,6 +1,7 @@
 // One event delivered more than once, and which copy of the effect came from which delivery.
 import type { FactOf } from '../fact.ts';
 import { groupedBy, isStated } from './duplicates.ts';
+import { hopSpanMs } from './hops.ts';
 import type { Chain, Effect, Timeline } from './timeline.ts';
 import { ofKind } from './timeline.ts';
 
@@ -27,7 +28,10 @@ export function repeatedDelivery(timeline: Timeline, effect: Effect): RepeatedDe
   const pair = pairIn(origins.filter(({ copies }) => copies.length > 0)) ?? pairIn(origins);
   if (!pair) return undefined;
   const [{ delivery: first, copies: made }, { delivery: repeat, copies: again }] = pair;
-  const next = ofKind(timeline, 'delivery').find((one) => one.n > first.n && isRepeatOf(first, one)) ?? repeat;
+  const next =
+    ofKind(timeline, 'delivery').find(
+      (one) => one.n > first.n && isRepeatOf(first, one) && (one === repeat || !couldBeHop(first, one)),
+    ) ?? repeat;
   return { first, next, repeat, made, again, stated: areStated(pair) };
 }
 
@@ -102,6 +106,13 @@ function isRepeatOf(first: FactOf<'delivery'>, later: FactOf<'delivery'>): boole
     agree(first, later, 'app_id') &&
     agree(first, later, 'subscription_id')
   );
+}
+
+/** The same sending as another hop saw it, which no request id joins to the first. Hops are closer together than repeats. */
+function couldBeHop(a: FactOf<'delivery'>, b: FactOf<'delivery'>): boolean {
+  const isElsewhere = a.fields.instance_id !== b.fields.instance_id && a.fields.route !== b.fields.route;
+  const isClose = a.at !== undefined && b.at !== undefined && Math.abs(a.at - b.at) <= hopSpanMs;
+  return isElsewhere && isClose && agree(a, b, 'sent_at') && agree(a, b, 'request_id') && agree(a, b, 'body_digest');
 }
 
 /** Equal, or not known of one of them. */

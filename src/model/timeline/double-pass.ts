@@ -1,6 +1,15 @@
 // Two copies that asked one store for one key, and both were let through: in which order, and why the store could not know.
 import { madeAt } from './duplicates.ts';
-import { type Guard, isSameStore, isSplitMemory, letsThrough, markedAt, ownGuardsOf } from './guards.ts';
+import {
+  couldBeSplit,
+  type Guard,
+  isSameStore,
+  isSplitMemory,
+  letsThrough,
+  markedAt,
+  ownGuardsOf,
+  restartBetween,
+} from './guards.ts';
 import { boundOf } from './skew.ts';
 import type { Chain, Effect, Timeline } from './timeline.ts';
 
@@ -35,7 +44,8 @@ interface Asked {
 /** `a` was the first to ask. */
 function passOf(timeline: Timeline, a: Asked, b: Asked): DoublePass | undefined {
   const [first, second] = firstQuestions(a, b);
-  if (!first || !second || first.n > second.n || isSplitMemory(first, second)) return undefined;
+  if (!first || !second || first.n > second.n || isSplitMemory(first, second) || couldBeSplit(first, second))
+    return undefined;
   const ofKey = (guard: Guard) => guard.fields.key === first.fields.key && isSameStore(guard, first);
   const chains = [a.chain, b.chain] as const;
   const release = a.guards.find((guard) => ofKey(guard) && guard.fields.result === 'released');
@@ -53,7 +63,9 @@ function passOf(timeline: Timeline, a: Asked, b: Asked): DoublePass | undefined 
     // Whoever asks when the first has long done its work races with nobody: the claim was there and is gone.
     const done = madeAt(a.chain);
     const margin = boundOf(timeline, second.clock, a.chain.record.clock);
-    if (expires === undefined && asked !== undefined && done !== undefined && asked > done + margin) return undefined;
+    if (asked !== undefined && done !== undefined && asked > done + margin) return undefined;
+    // What a process remembers goes with it.
+    if (first.fields.scope === 'process' && restartBetween(timeline, first, second)) return undefined;
     return {
       form: 'claimed-twice',
       first,

@@ -17,7 +17,7 @@ export interface FanOut {
 }
 
 /** Further apart than this is a repeat: the shortest wait of a known sender is 3 s, and a caller's is longer. */
-const sideBySideMs = 2_000;
+export const sideBySideMs = 2_000;
 
 export function fanOutOf(timeline: Timeline, effect: Effect): FanOut | undefined {
   return fanOutOfArrivals(timeline, effect) ?? fanOutOfRuns(timeline, effect);
@@ -30,12 +30,21 @@ function fanOutOfArrivals(timeline: Timeline, effect: Effect): FanOut | undefine
       const gapMs = spanBetween(first.delivery, second.delivery);
       if (gapMs === undefined || gapMs > sideBySideMs || !areUnmarked(first.delivery, second.delivery)) continue;
       const kind = kindOf(first.delivery, second.delivery);
-      if (kind === undefined) continue;
+      if (kind === undefined || couldBeOneArrival(first, second)) continue;
       const stated = areStated([first, second]);
       return { kind, first: first.delivery, second: second.delivery, gapMs, stated };
     }
   }
   return undefined;
+}
+
+/** Two hops that no request id joins look like two arrivals: only what came out of each shows that there were two. */
+function couldBeOneArrival(first: Origin, second: Origin): boolean {
+  if (first.copies.length > 0 && second.copies.length > 0) return false;
+  const [a, b] = [first.delivery, second.delivery];
+  const differ = (name: 'route' | 'instance_id') => a.fields[name] !== b.fields[name];
+  const areApart = !agree(a, b, 'request_id') || !agree(a, b, 'subscription_id');
+  return !areApart && (differ('route') || differ('instance_id') || a.clock !== b.clock);
 }
 
 /** Neither says that it is a repeat, and the first had not failed when the second came. */
@@ -51,7 +60,7 @@ function areUnmarked(first: Origin['delivery'], second: Origin['delivery']): boo
 function kindOf(first: Origin['delivery'], second: Origin['delivery']): FanOut['kind'] | undefined {
   if (!agree(first, second, 'app_id')) return undefined;
   const isOneEvent = first.fields.event_id !== undefined && first.fields.event_id === second.fields.event_id;
-  if (!isOneEvent && !isOneAct(first, second)) return undefined;
+  if ((!isOneEvent && !isOneAct(first, second)) || wereSentApart(first, second)) return undefined;
   if (!agree(first, second, 'subscription_id')) return 'registration';
   const { body_digest, transport } = first.fields;
   const isOneBody = body_digest !== undefined && body_digest === second.fields.body_digest;
@@ -59,6 +68,11 @@ function kindOf(first: Origin['delivery'], second: Origin['delivery']): FanOut['
   // Over HTTP somebody has to send to a place; over a connection, a poll or a trigger each consumer fetches for itself.
   if (isOneBody && (transport === 'http' || (transport === undefined && !isDifferent))) return 'registration';
   return isOneEvent && isDifferent ? 'consumers' : undefined;
+}
+
+/** What waited on the way arrives together with its own repeat. */
+function wereSentApart({ fields: a }: Origin['delivery'], { fields: b }: Origin['delivery']): boolean {
+  return a.sent_at !== undefined && b.sent_at !== undefined && Math.abs(a.sent_at - b.sent_at) > sideBySideMs;
 }
 
 /** Some senders give each hook's delivery an id of its own: then the body, or the subject and the type, say that it is one. */

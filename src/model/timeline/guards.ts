@@ -1,5 +1,6 @@
 // Which questions to a dedupe store belong to which copy.
 import type { FactOf } from '../fact.ts';
+import { sameProcess } from './processes.ts';
 import type { Chain, Effect, Timeline } from './timeline.ts';
 import { ofKind } from './timeline.ts';
 
@@ -60,3 +61,31 @@ export function isSplitMemory(a: Guard, b: Guard): boolean {
   const isProcess = a.fields.scope === 'process' || b.fields.scope === 'process';
   return isProcess && (differ('instance_id') || differ('pid'));
 }
+
+/** Each process has its own, and nothing says whether it was one process that was asked both times. */
+export function couldBeSplit(a: Guard, b: Guard): boolean {
+  const isProcess = a.fields.scope === 'process' || b.fields.scope === 'process';
+  return isProcess && sameProcess(a, b) === 'unknown';
+}
+
+/** The instance of the first question began anew before the second asked, in the same place. */
+export function restartBetween(
+  timeline: Timeline,
+  { at, fields }: Guard,
+  second: Guard,
+): FactOf<'lifecycle'> | undefined {
+  const { instance_id } = fields;
+  if (instance_id === undefined || instance_id !== second.fields.instance_id) return undefined;
+  return ofKind(timeline, 'lifecycle').find(
+    (life) =>
+      life.fields.instance_id === instance_id &&
+      restarts.has(life.fields.what ?? '') &&
+      life.at !== undefined &&
+      at !== undefined &&
+      second.at !== undefined &&
+      life.at > at &&
+      life.at < second.at,
+  );
+}
+
+const restarts: ReadonlySet<string> = new Set(['started', 'stopped', 'crashed', 'reloaded', 'deployed']);

@@ -6,7 +6,7 @@ import { endFields, factOf, type Merged } from './merge.ts';
  * A correlation or trace id can outlive a request: a caller that repeats keeps it. Hops of one arrival are closer
  * together than this, and the shortest repeat of a known sender (3 s) is further apart.
  */
-const hopSpanMs = 2000;
+export const hopSpanMs = 2000;
 
 /** The order of the facts decides nothing: arrivals are put together in the order of their times. */
 export function joinHops(facts: readonly Merged[]): Merged[] {

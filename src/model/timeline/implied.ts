@@ -40,4 +40,5 @@ function recordOf(from: Merged, id: 'result_id' | 'external_id'): ObservationOf<
 }
 
 const identityNames = ['provider', 'workspace_id', 'app_id', 'event_id', 'source_event_key', 'subject', 'target'];
-const executionNames = ['queue', 'job_id', 'attempt', 'run_id', 'request_id', 'call_id'];
+/** Without the request: a library that asks twice under one call makes each object by a request of its own. */
+const executionNames = ['queue', 'job_id', 'attempt', 'run_id', 'call_id'];

@@ -1,9 +1,16 @@
 // One key, asked for by two copies: the first had set its mark, and where the second asked it was not there any more.
 import type { FactOf } from '../fact.ts';
-import { type Guard, isSameStore, isSplitMemory, letsThrough, markedAt, ownGuardsOf } from './guards.ts';
+import {
+  type Guard,
+  isSameStore,
+  isSplitMemory,
+  letsThrough,
+  markedAt,
+  ownGuardsOf,
+  restartBetween,
+} from './guards.ts';
 import { boundOf } from './skew.ts';
 import type { Chain, Effect, Timeline } from './timeline.ts';
-import { ofKind } from './timeline.ts';
 
 /**
  * `own-memory`: each process has its own marks. `restarted`: the marks went with the process. `expired`: the mark lived
@@ -82,21 +89,3 @@ function isLater(timeline: Timeline, mark: Guard, second: Guard): boolean {
   if (marked === undefined || second.at === undefined) return false;
   return second.at > marked + boundOf(timeline, mark.clock, second.clock);
 }
-
-/** The instance of the first question began anew before the second asked, in the same place. */
-function restartBetween(timeline: Timeline, { at, fields }: Guard, second: Guard): FactOf<'lifecycle'> | undefined {
-  const { instance_id } = fields;
-  if (instance_id === undefined || instance_id !== second.fields.instance_id) return undefined;
-  return ofKind(timeline, 'lifecycle').find(
-    (life) =>
-      life.fields.instance_id === instance_id &&
-      restarts.has(life.fields.what ?? '') &&
-      life.at !== undefined &&
-      at !== undefined &&
-      second.at !== undefined &&
-      life.at > at &&
-      life.at < second.at,
-  );
-}
-
-const restarts: ReadonlySet<string> = new Set(['started', 'stopped', 'crashed', 'reloaded', 'deployed']);

@@ -29,7 +29,8 @@ export function oneCallTwice(timeline: Timeline, effect: Effect): OneCallTwice |
       operation === 'create' && target === effect.target,
   );
   const [call, ...moreCalls] = creates;
-  const own = effect.chains.find((chain) => chain.call === call && !chain.inferred.includes('call'));
+  const ties = effect.chains.filter((chain) => chain.call === call && !chain.inferred.includes('call'));
+  const own = ties.find(({ record }) => record.fields.record_id === call?.fields.result_id) ?? ties[0];
   const [other, ...moreOthers] = effect.chains.filter((chain) => chain !== own);
   if (!call || moreCalls.length > 0 || !own || !other || moreOthers.length > 0) return undefined;
   const gapMs = spanBetween(own.record, other.record);

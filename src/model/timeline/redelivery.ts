@@ -30,6 +30,8 @@ export interface Redelivery extends RepeatedDelivery {
   /** From the first arrival to the next. */
   readonly gapMs: number | null;
   readonly reason: string | null;
+  /** Nothing of the first copy's work was seen early enough to tell slow work from a slow way to it. */
+  readonly isWorkUnseen: boolean;
   readonly doubt: Doubt;
 }
 
@@ -41,6 +43,8 @@ export interface Doubt {
   readonly answer: number;
   readonly work: number;
 }
+
+type Measured = Omit<Redelivery, 'why' | 'isWorkUnseen'>;
 
 export function redeliveryOf(timeline: Timeline, effect: Effect): Redelivery | undefined {
   const pair = repeatedDelivery(timeline, effect);
@@ -57,7 +61,7 @@ export function redeliveryOf(timeline: Timeline, effect: Effect): Redelivery | u
     reason: next.fields.retry_reason ?? null,
     doubt: doubtOf(timeline, pair),
   };
-  return { ...measured, why: whyOf(timeline, measured) };
+  return { ...measured, isWorkUnseen: isWorkUnseen(timeline, measured), why: whyOf(timeline, measured) };
 }
 
 /** What a job made took its time after the request, not in it. */
@@ -98,7 +102,7 @@ export function redeliveryFacts({ first, next, repeat }: RepeatedDelivery, effec
 }
 
 /** Everything that is known must fit; what is not known must not decide. */
-function whyOf(timeline: Timeline, seen: Omit<Redelivery, 'why'>): WhySentAgain {
+function whyOf(timeline: Timeline, seen: Measured): WhySentAgain {
   const { first, next, reason, answerMs, beforeAnswerMs, gapMs, signs, doubt } = seen;
   // A sender that repeats nothing by itself was asked to, whatever it had been answered.
   if (timeline.retries && !repeatsByItself(timeline.retries)) return 'ordinary';
@@ -135,7 +139,7 @@ function doubtOf(timeline: Timeline, { first, next, made }: RepeatedDelivery): D
 }
 
 /** Work that began after the answer did not delay it; where the work was not seen, signs on the way decide. */
-function blame({ beforeAnswerMs, made, first, signs, doubt }: Omit<Redelivery, 'why'>, limit: number): WhySentAgain {
+function blame({ beforeAnswerMs, made, first, signs, doubt }: Measured, limit: number): WhySentAgain {
   if (beforeAnswerMs !== null) return beforeAnswerMs >= limit ? 'late-handler' : 'late-path';
   const answered = first.fields.answered_at;
   const begun = made.map(firstWork).filter((at) => at !== undefined);
@@ -147,11 +151,29 @@ function blame({ beforeAnswerMs, made, first, signs, doubt }: Omit<Redelivery, '
   return signs.seen ? 'late-path' : 'late-handler';
 }
 
+function isWorkUnseen(timeline: Timeline, { beforeAnswerMs, handlerMs, made, first, doubt }: Measured): boolean {
+  if (beforeAnswerMs !== null || handlerMs !== null) return false;
+  const limit = (timeline.retries?.ackDeadlineMs ?? 0) - networkMs;
+  const until = first.fields.answered_at ?? Number.NEGATIVE_INFINITY;
+  const begun = made.map(firstWork).filter((at) => at !== undefined);
+  return begun.length === 0 || until - Math.min(...begun) < limit - doubt.work;
+}
+
 /** The app logs its answers, and this one is not among them; or the handler failed before it gave one. */
-function isUnanswered(timeline: Timeline, { first, made, beforeAnswerMs }: Omit<Redelivery, 'why'>, limit: number) {
+function isUnanswered(timeline: Timeline, { first, made, beforeAnswerMs }: Measured, limit: number) {
   if (first.fields.answered_at !== undefined || (beforeAnswerMs ?? 0) >= limit) return false;
   const hasFailed = made.some(({ run }) => run?.fields.outcome === 'failed');
-  return hasFailed || ofKind(timeline, 'delivery').some(({ fields }) => fields.answered_at !== undefined);
+  return hasFailed || tellsAnswers(timeline, first);
+}
+
+/** Answers are logged, and this arrival is not one that another hop may have answered. */
+function tellsAnswers(timeline: Timeline, first: FactOf<'delivery'>): boolean {
+  const answered = ofKind(timeline, 'delivery').filter(({ fields }) => fields.answered_at !== undefined);
+  const isElsewhere = answered.some(
+    ({ fields: { route, sent_at } }) =>
+      route !== first.fields.route && sent_at !== undefined && sent_at === first.fields.sent_at,
+  );
+  return !isElsewhere && (answered.length > 0 || timeline.coverage.some((source) => source.tellsAnswers));
 }
 
 /** Null unless the run was seen: from its start to its end, its object or the answer, whichever the log can tell. */

@@ -31,7 +31,10 @@ export interface Replay {
  * stream can always begin again further back.
  */
 export function replayOf(timeline: Timeline, effect: Effect): Replay | undefined {
-  const origins = copiesByDelivery(timeline, effect).filter(({ copies }) => copies.length > 0);
+  const all = copiesByDelivery(timeline, effect);
+  const known = all.filter(({ copies }) => copies.length > 0);
+  // Where a copy does not name its delivery, any that the app took on may be the one.
+  const origins = known.length > 1 ? known : all;
   for (const origin of origins) {
     const found = canReplay(timeline, origin.delivery) ? lateArrival(timeline, effect, origins, origin) : undefined;
     if (found) return found;
@@ -54,9 +57,10 @@ function lateArrival(timeline: Timeline, effect: Effect, origins: readonly Origi
   if (first?.delivery.at !== undefined) {
     const newest = before.at(-1)?.delivery.at ?? first.delivery.at;
     if (delivery.at - newest <= horizonMs) return undefined;
-    const chains = [...first.copies, ...late.copies];
     const ageMs = delivery.at - first.delivery.at;
-    const whole = chains.every((chain) => isStated(chain));
+    const isKnown = first.copies.length > 0 && late.copies.length > 0;
+    const chains = isKnown ? [...first.copies, ...late.copies] : effect.chains;
+    const whole = isKnown && chains.every((chain) => isStated(chain));
     return {
       ...common,
       first: first.delivery,

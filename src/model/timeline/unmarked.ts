@@ -90,7 +90,7 @@ function hasIdPerHook({ event }: Side): boolean {
 /** One stamp of sending, to the second, and one body, further apart than one attempt takes. */
 function doubledOnTheWay(timeline: Timeline, effect: Effect): UnmarkedCopies | undefined {
   const sent = redeliveryOf(timeline, effect);
-  if (sent?.why !== 'ordinary' || sent.made.length === 0 || sent.again.length === 0) return undefined;
+  if (sent?.why !== 'ordinary') return undefined;
   const { first, repeat, gapMs } = sent;
   const isOne = (name: 'sent_at' | 'body_digest') =>
     first.fields[name] !== undefined && first.fields[name] === repeat.fields[name];
@@ -100,7 +100,7 @@ function doubledOnTheWay(timeline: Timeline, effect: Effect): UnmarkedCopies | u
     form: 'underway',
     events: [first.fields.event_id ?? '?'],
     deliveries: [first, repeat],
-    chains: [...sent.made, ...sent.again],
+    chains: sent.stated ? [...sent.made, ...sent.again] : effect.chains,
     shared: { field: 'body_digest', value: first.fields.body_digest ?? '' },
     couldBeTwoHooks: false,
   };

@@ -28,13 +28,14 @@ describe('a duplicate without a cause', () => {
     expect(reasons).toContain('#1 and #4 without answered_at');
     expect(reasons).toContain('no guard line');
     expect(reasons).toContain('no delivery has a request_id');
-    const full = { retry_num: 0, answered_at: at(40), request_id: 'q' };
+    const full = { retry_num: 0, answered_at: at(40), request_id: 'q', subscription_id: 'H1' };
     const rich = [
       delivery('a', 0, full),
       delivery('b', 4000, { ...full, request_id: 'p', retry_num: 1 }),
-      told('guard', { event_id: 'Ev1', key: 'k', result: 'miss', at: at(5) }),
-      record('1', { delivery_id: 'a' }),
-      record('2', { delivery_id: 'b' }),
+      told('guard', { event_id: 'Ev1', key: 'k', result: 'miss', at: at(5), delivery_id: 'a' }),
+      ...['a', 'b'].map((id) => told('run', { event_id: 'Ev1', run_id: id, delivery_id: id, instance_id: 'api-1' })),
+      record('1', { delivery_id: 'a', run_id: 'a' }),
+      record('2', { delivery_id: 'b', run_id: 'b' }),
     ];
     expect(missing(rich)).toEqual([]);
   });

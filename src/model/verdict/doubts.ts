@@ -1,0 +1,52 @@
+// What keeps a verdict from being given, although every source was read: things that nothing names.
+import type { FactKind } from '../fact-fields.ts';
+import { wayOfLoss } from '../lost/index.ts';
+import { isAboutSeveralActions } from '../several-actions.ts';
+import { actOf, sameness } from '../timeline/acts.ts';
+import { pooledEffects } from '../timeline/duplicates.ts';
+import type { Timeline } from '../timeline/timeline.ts';
+import { ofKind } from '../timeline/timeline.ts';
+
+/** Objects that name no event: whether two of them came of one, nobody can say. */
+export function unplaced(timeline: Timeline): string[] {
+  const chains = pooledEffects(timeline).flatMap(({ chains: all }) => (all.length > 1 ? all : []));
+  return chains
+    .filter(({ event }) => event === undefined)
+    .map(({ record }) => `no run, job or call line ties ${record.fields.record_id ?? `#${record.n}`} to an event`);
+}
+
+/** Two events are two wishes only where something tells what each of them is about. */
+export function unknownActs(timeline: Timeline): string[] {
+  if (!isAboutSeveralActions(timeline)) return [];
+  const events = [...new Set(timeline.effects.flatMap(({ chains }) => chains.flatMap(({ event }) => event ?? [])))];
+  const silent = events.filter(({ subject }) => subject === undefined);
+  const acts = events.map((event) => actOf(timeline, event));
+  const areTwo = acts.every((a, i) => acts.slice(i + 1).every((b) => sameness(a, b).is === 'two'));
+  if (silent.length === 0 || areTwo) return [];
+  const names = silent.map(({ eventId }) => eventId).join(' and ');
+  return [`nothing tells what ${names} is about: log channel and ts, or subject, with its delivery`];
+}
+
+/** Over a socket another consumer can have taken the event: only names of instances, and who was connected, tell. */
+export function unknownConsumers(timeline: Timeline): string[] {
+  if (timeline.effects.length > 0 || wayOfLoss(timeline)) return [];
+  const received = ofKind(timeline, 'delivery').filter(({ fields }) => fields.transport === 'socket');
+  if (received.length === 0) return [];
+  const nameless = received.filter(({ fields }) => fields.instance_id === undefined).map(({ n }) => `#${n}`);
+  if (nameless.length > 0) return [`${nameless.join(' and ')} came over a socket to an instance that is not named`];
+  const isTold = ofKind(timeline, 'lifecycle').some(({ fields }) => fields.what === 'connected');
+  return isTold ? [] : ['it came over a socket, and no lifecycle line tells who was connected'];
+}
+
+const works: ReadonlySet<FactKind> = new Set(['run', 'job', 'attempt']);
+
+/** Turned away as seen, by an event that names nothing it is about: the task may be that of another event. */
+export function unknownCopies(timeline: Timeline): string[] {
+  if (timeline.effects.length > 0) return [];
+  return timeline.events.flatMap(({ eventId, subject }) => {
+    const [first] = ofKind(timeline, 'guard').filter(({ fields }) => fields.event_id === eventId);
+    const isWorkedOn = timeline.facts.some(({ kind, fields }) => works.has(kind) && fields.event_id === eventId);
+    if (subject !== undefined || isWorkedOn || first?.fields.result !== 'hit') return [];
+    return [`the guard took ${eventId} for a copy (#${first.n}), and nothing tells what it is about: log its delivery`];
+  });
+}
