@@ -13,7 +13,7 @@ export default defineConfig({
     globalSetup: ['test/build-once.ts', 'test/global-setup.ts'],
     // Each worker may hold an embedded database of up to 0.8 GB.
     maxWorkers: Math.min(4, availableParallelism()),
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     allowOnly: false,
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
