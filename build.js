@@ -73,6 +73,7 @@ const only = (name) => ({
 
 /** Large, and not needed by most calls: files of their own, which all commands share. They keep no state between calls. */
 const parts = [
+  'commands/trace/share',
   'config-syntax',
   'evidence/database',
   'evidence/log-sweep',

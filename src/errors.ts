@@ -13,6 +13,7 @@ const codes = {
   DEDUPE_CONFIG_INVALID: Exit.misuse,
   DEDUPE_CONFIG_UNREADABLE: Exit.misuse,
   DEDUPE_INPUT_INVALID: Exit.misuse,
+  DEDUPE_ANONYMIZE_REFUSED: Exit.failed,
   DEDUPE_FILE_UNREADABLE: Exit.failed,
   DEDUPE_FILE_UNWRITABLE: Exit.failed,
   DEDUPE_DB_UNREACHABLE: Exit.failed,

@@ -8,10 +8,11 @@ import { Exit, type ExitCode } from './exit.ts';
 import { documentOf } from './model/document.ts';
 import { explain } from './model/explain.ts';
 import type { Observation } from './model/fact.ts';
+import type { Gathered } from './model/gathered.ts';
 import type { Instant } from './model/instant.ts';
 import type { Provider } from './model/provider.ts';
 import type { Gap, Source } from './model/source.ts';
-import { buildTimeline, type TimelineInput } from './model/timeline/build.ts';
+import { buildTimeline } from './model/timeline/build.ts';
 import { identifiersOf } from './model/timeline/identifiers.ts';
 import type { Timeline } from './model/timeline/timeline.ts';
 import type { TraceDocument, Verdict } from './model/trace-document.ts';
@@ -37,9 +38,6 @@ export interface TraceRequest {
   readonly providerOf?: (id: string) => Provider | undefined;
 }
 
-/** What all sources said, before anything is made of it: one judgement follows from it, whenever it is made. */
-export type Gathered = Omit<TimelineInput, 'providerOf'>;
-
 export interface Traced {
   readonly document: TraceDocument;
   readonly timeline: Timeline;
@@ -58,7 +56,8 @@ export async function gather(request: TraceRequest): Promise<Gathered> {
   const unknown = refs.find((ref) => !isKnown(ref, evidence.observations));
   if (unknown && evidence.gaps.length === 0) throw await unknownReference(unknown, request);
   const gathered = { ...evidence, ref: refs.map(({ text }) => text).join(' '), asked, gaps };
-  const left = isEmpty(gathered, request.providerOf) ? await leftOut(asked, request) : undefined;
+  const hasWindow = since !== undefined || until !== undefined;
+  const left = hasWindow && isEmpty(gathered, request.providerOf) ? await leftOut(asked, request) : undefined;
   return left === undefined ? gathered : { ...gathered, gaps: [windowGap(left, request), ...gaps] };
 }
 
@@ -68,9 +67,9 @@ function isEmpty(gathered: Gathered, providerOf: TraceRequest['providerOf'] = kn
   return verdict === 'inconclusive' || verdict === 'lost';
 }
 
-/** `ongoing`: for a trace that is replayed, what the sources said of later events when they were at hand. */
 export interface Judging extends Pick<TraceRequest, 'flags' | 'signal' | 'providerOf'> {
   readonly sources: readonly Source[];
+  /** For evidence that was gathered elsewhere or earlier: what the sources said of later events, and of which cause. */
   readonly ongoing?: { readonly rule: string | undefined; readonly state: TraceDocument['ongoing'] };
 }
 
@@ -81,7 +80,7 @@ export async function judge(gathered: Gathered, judging: Judging): Promise<Trace
   const [primary] = explanation.findings;
   const named = primary && primary.finding.certainty !== 'open' ? primary.cause.id : undefined;
   const goesOn = ongoing ? replayed(ongoing, named) : await ongoingOf(timeline, named, { sources, signal, providerOf });
-  const next = nextSteps(timeline, primary?.cause.id, flags);
+  const next = nextSteps(timeline, primary?.cause.id, ongoing ? undefined : (flags ?? []));
   return { document: documentOf(timeline, { explanation, ongoing: goesOn, next }), timeline };
 }
 
@@ -130,8 +129,10 @@ async function unknownReference({ text, identifiers }: Reference, request: Trace
   });
 }
 
-function nextSteps({ ref, gaps }: Timeline, rule: string | undefined, flags: readonly string[] = []): string[] {
+function nextSteps({ ref, gaps }: Timeline, rule: string | undefined, flags: readonly string[] | undefined): string[] {
   const explainFirst = rule === undefined ? [] : [`dedupe explain ${rule}`];
+  // Without the sources at hand there is nowhere to look further.
+  if (flags === undefined) return explainFirst;
   const command = (words: readonly string[]) =>
     ['dedupe trace', ...[...ref.split(' '), ...words].map(shellWord)].join(' ');
   const again = command(flags);

@@ -19,7 +19,8 @@ it('explains the recorded incident from its log and an embedded database, again 
   expect(readdirSync(cache)).toEqual(['event-dedupe']);
   const other = await runMain(['demo', 'clean-event'], { env });
   expect(other.stdout).toMatch(/^SINGLE {2}1 task from 1 Slack message\n/);
-});
+  // An embedded database is made, and opened three times: on a busy machine that takes its time.
+}, 120_000);
 
 it('names the nearest recording for a typo', async () => {
   const { code, stderr } = await runMain(['demo', 'mention-and-mesage']);

@@ -37,6 +37,7 @@ const table: Readonly<Record<string, readonly [log: string, rows: string, all: s
   'mention-and-message': ['shown', 'shown', 'shown'],
   'person-clicks-twice': ['shown', 'consistent', 'shown'],
   'retries-dropped': ['open', 'open', 'open'],
+  'retry-headers-stripped': ['consistent', 'consistent', 'consistent'],
   'retry-suppressed': ['single', 'single', 'single'],
   'same-event-again': ['consistent', 'consistent', 'consistent'],
   'slow-work-before-answer': ['shown', 'consistent', 'shown'],
@@ -45,6 +46,7 @@ const table: Readonly<Record<string, readonly [log: string, rows: string, all: s
   'twins-pass-the-guard': ['shown', 'shown', 'shown'],
   'two-consumers-check-then-act': ['shown', 'cause open', 'shown'],
   'two-consumers-no-guard': ['shown', 'cause open', 'shown'],
+  'two-consumers-own-memory': ['shown', 'cause open', 'shown'],
   'unfurl-edit': ['shown', 'shown', 'shown'],
   'worker-killed-after-create': ['consistent', 'open', 'consistent'],
 };

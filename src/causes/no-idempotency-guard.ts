@@ -13,10 +13,11 @@ import {
   redeliveryOf,
 } from '../model/timeline/redelivery.ts';
 import { type RepeatedDeliveryArgs, repeatedDeliveryArgs } from '../model/timeline/repeated-delivery.ts';
+import { stepOf } from '../model/timeline/schedule.ts';
 import { searches } from '../model/timeline/searches.ts';
 import type { Effect, Timeline } from '../model/timeline/timeline.ts';
 import { ofKind } from '../model/timeline/timeline.ts';
-import { isMarked, stepOf } from '../model/timeline/unmarked-repeats.ts';
+import { isMarked } from '../model/timeline/unmarked-repeats.ts';
 
 export interface NoIdempotencyGuard extends RepeatedDeliveryArgs {
   readonly event: string;
@@ -78,6 +79,7 @@ export const noIdempotencyGuard: Cause<NoIdempotencyGuard> = {
     wasAskedFor,
     reason,
     answerMs,
+    deadlineMs,
     isOrdinary,
     isOffSchedule,
     recordsGuards,
@@ -85,7 +87,8 @@ export const noIdempotencyGuard: Cause<NoIdempotencyGuard> = {
     others,
   }) {
     const lines = [`#${first} and #${repeat} carry one event id, ${event}, and both led to a create`];
-    if (isOrdinary && answerMs !== null) lines.push(`#${first} was answered after ${formatSpan(answerMs)}, in time`);
+    if (isOrdinary && answerMs !== null && answerMs < deadlineMs)
+      lines.push(`#${first} was answered after ${formatSpan(answerMs)}, in time`);
     if (wasAskedFor)
       lines.push(`${sender} sends nothing again by itself: #${repeat} was asked for, by hand or through its API`);
     else if (isOrdinary && reason === null) lines.push(`#${repeat} gives no reason for coming`);

@@ -1,11 +1,11 @@
 // Retries that arrived without their mark: whoever decides by the header took each for the first attempt.
 import type { Cause } from '../model/cause.ts';
 import { formatSpan } from '../model/instant.ts';
+import { stepOf } from '../model/timeline/schedule.ts';
 import type { Timeline } from '../model/timeline/timeline.ts';
 import {
   disputedMarks,
   isMarked,
-  stepOf,
   successions,
   type UnmarkedRepeat,
   unmarkedRepeats,

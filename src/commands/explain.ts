@@ -36,7 +36,7 @@ export const explain = defineCommand({
   examples: ['dedupe explain', 'dedupe explain ack-late-retry', 'dedupe explain fact-lines --format json'],
   formats: ['text', 'json'],
   configure: (program) =>
-    program.argument('[name]', 'a rule, or one of the topics fact-lines, trace-document and scan-document'),
+    program.argument('[name]', `a rule, or one of the topics ${topics.map(({ id }) => id).join(', ')}`),
   options: z.strictObject({ args: z.array(z.string()) }),
   async run({ args: [name] }, context) {
     if (name === undefined) await writeList(context);

@@ -7,7 +7,7 @@ const source = 'database';
 /** Its own clock stamps what it inserts; times that the application wrote are read on the application's clock. */
 const databaseClock = 'database';
 /** The name of the local target in fact lines. */
-const localTarget = 'tasks';
+export const localTarget = 'tasks';
 
 export function factsOfRows(rows: EventRows): Observation[] {
   const events = new Map(rows.events.map((event) => [keyOf(event), event]));

@@ -5,7 +5,7 @@ import { type Identifier, identifiersOf } from '../model/timeline/identifiers.ts
 import type { Database } from '../postgres/database.ts';
 import { type EventRows, type EventRowsQuery, readEventRows } from '../store/event-rows.ts';
 import { laterEvents } from '../store/later-events.ts';
-import { factsOfRows } from './database-facts.ts';
+import { factsOfRows, localTarget } from './database-facts.ts';
 import { evidenceEntry } from './index.ts';
 import { withSubject } from './subject.ts';
 
@@ -48,6 +48,10 @@ export function databaseSource(
       const observations = factsOfRows(rows).map(withSubject);
       // The statement has already followed these names through every table: asking again would bring the same rows.
       for (const one of observations.flatMap(identifiersOf)) known.add(nameOf(one));
+      // Nobody sends events about the rows of the local table.
+      for (const { fields } of observations)
+        if ('record_id' in fields && fields.target === localTarget)
+          known.add(`subject\n${localTarget}:${fields.record_id}`);
       return { observations, gaps: gapsOf(rows), coverage: [coverageOf(rows)] };
     },
   };

@@ -1,6 +1,7 @@
 // The formats behind the topics: as JSON Schema, and as lists of fields.
 import * as z from 'zod/mini';
 import { factFields, lineKinds } from './fact-fields.ts';
+import { savedTrace } from './saved-trace.ts';
 import { scanDocument } from './scan-document.ts';
 import type { TopicId } from './topics.ts';
 import { traceDocument } from './trace-document.ts';
@@ -22,6 +23,10 @@ export const formats: Readonly<Record<TopicId, Format>> = {
   'trace-document': {
     schema: () => z.toJSONSchema(traceDocument),
     fields: () => [{ title: 'document', fields: fieldsOf(z.toJSONSchema(traceDocument)) }],
+  },
+  'saved-trace': {
+    schema: () => z.toJSONSchema(savedTrace),
+    fields: () => [{ title: 'file', fields: fieldsOf(z.toJSONSchema(savedTrace)) }],
   },
   'scan-document': {
     schema: () => z.toJSONSchema(scanDocument),

@@ -9,7 +9,7 @@ export interface Topic {
   readonly paragraphs: readonly string[];
 }
 
-export type TopicId = 'fact-lines' | 'trace-document' | 'scan-document';
+export type TopicId = 'fact-lines' | 'trace-document' | 'saved-trace' | 'scan-document';
 
 export const topics: readonly Topic[] = [
   {
@@ -32,6 +32,19 @@ export const topics: readonly Topic[] = [
     paragraphs: [
       'Everything that one trace computed. It changes only with "version". Facts are numbered; findings, records and ' +
         'refuted theories point at them by number.',
+    ],
+  },
+  {
+    id: 'saved-trace',
+    meaning: 'the file that "dedupe trace --save" writes and --from replays',
+    file: 'saved-trace.v1.json',
+    paragraphs: [
+      'Every statement about the event as its source made it, what could not be read, and the answer of the version that ' +
+        'wrote it. A replay makes the timeline and asks the causes anew, so that a newer version gives its own answer.',
+      'Under --anonymize each name and id is replaced, the same one by the same everywhere, inside keys and addresses too; ' +
+        'moments keep their distances and begin at 2020-01-01T00:00:00Z. Event types, retry headers, answers and their ' +
+        'times, outcomes and leases stay; so do words that everybody uses and numbers below 100. Look at it before you ' +
+        'hand it on.',
     ],
   },
   {

@@ -99,6 +99,19 @@ export const traceDocument = z.object({
       deployment_version: nullable(z.string()),
       duration_ms: nullable(z.number()),
       outcome: nullable(z.string()),
+      /** The first question to a guard that belongs to this copy alone; left out: none was logged. */
+      guard: z.optional(
+        z.object({
+          fact: z.number(),
+          store: nullable(z.string()),
+          key: nullable(z.string()),
+          /** The key cut at its separators; `field` is what a differing part is the value of. */
+          parts: z.array(z.object({ text: z.string(), differs: z.boolean(), field: nullable(z.string()) })),
+          result: nullable(z.string()),
+          set_at: nullable(isoInstant),
+          expires_at: nullable(isoInstant),
+        }),
+      ),
     }),
   ),
   /** Gaps between receipts and between effects, with what a gap of this length usually means; a gap never decides alone. */

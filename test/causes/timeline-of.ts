@@ -1,5 +1,6 @@
 // The timeline of a fixture: its lines read as a log would be, its other fields as they stand.
 import type { FactKind } from '../../src/model/fact-fields.ts';
+import type { Gathered } from '../../src/model/gathered.ts';
 import type { Gap } from '../../src/model/source.ts';
 import { buildTimeline } from '../../src/model/timeline/build.ts';
 import type { Identifier } from '../../src/model/timeline/identifiers.ts';
@@ -20,8 +21,12 @@ export interface CauseFixture {
   readonly expect?: { readonly certainty?: string; readonly primary?: boolean; readonly instead?: string | null };
 }
 
+export function timelineOf(fixture: CauseFixture): Timeline {
+  return buildTimeline({ ...gatheredOf(fixture), providerOf });
+}
+
 /** A line that cannot be read whole is a fault of the fixture, never a weaker case. */
-export function timelineOf({ ref, lines, sees = [], gaps = [] }: CauseFixture): Timeline {
+export function gatheredOf({ ref, lines, sees = [], gaps = [] }: CauseFixture): Gathered {
   const observations = lines.map((line, i) => {
     const read = readFactLine(JSON.stringify(line), 'log', `app.log:${i + 1}`, 'app.log');
     if (read.kind !== 'fact') throw new Error(`line ${i + 1} is no fact: ${JSON.stringify(read)}`);
@@ -33,5 +38,5 @@ export function timelineOf({ ref, lines, sees = [], gaps = [] }: CauseFixture): 
     return value === undefined ? { type: 'event_id', value: word } : { type: type as Identifier['type'], value };
   });
   const coverage = [{ source: 'log', sees, from: undefined, to: undefined }];
-  return buildTimeline({ ref, asked, observations, gaps, coverage, providerOf });
+  return { ref, asked, observations, gaps, coverage };
 }

@@ -197,25 +197,6 @@ describe('inconclusive', () => {
   });
 });
 
-describe('a retry whose attempt before is not in the log', () => {
-  const retry = (reason: string, retry_num = 1) =>
-    delivery({ retry_num, retry_reason: reason, answered_at: at(40), status: 200 });
-
-  it.each(['connection_failed', 'ssl_error'])('is no gap of ours after %s: that one never arrived', (reason) => {
-    expect(answer([retry(reason), record()]).verdict).toBe('single');
-  });
-
-  it.each(['http_timeout', 'http_error', 'too_many_redirects', 'unknown_error'])('is a gap after %s', (reason) => {
-    const decision = answer([retry(reason), record()]);
-    expect(decision.verdict).toBe('inconclusive');
-    expect(decision.headline).toContain('is retry 1, and the attempts before it were not all seen');
-  });
-
-  it('excuses one attempt, not two', () => {
-    expect(answer([retry('connection_failed', 2), record()]).verdict).toBe('inconclusive');
-  });
-});
-
 describe('the others', () => {
   it('counts each intended effect for itself: the e-mail twice, the ticket once', () => {
     const made = (record_id: string, action: string) =>

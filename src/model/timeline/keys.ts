@@ -109,14 +109,22 @@ const fieldNames = [
 export function differingFields({ keys, chains: [a, b] }: Pick<TwoKeys, 'keys' | 'chains'>): string[] {
   const [left, right] = keys.map(partsOf);
   if (!left || !right) return [];
-  const values = (chain: Chain, name: string): string[] =>
-    [chain.record, chain.call, chain.attempt, chain.job, chain.run, chain.delivery].flatMap((fact) => {
-      const value = (fact?.fields as Record<string, unknown> | undefined)?.[name];
-      return value === undefined ? [] : [String(value)];
-    });
   const isIn = (own: Set<string>, other: Set<string>, known: string[]) =>
     known.some((value) => own.has(value) && !other.has(value));
-  return fieldNames.filter((name) => isIn(left, right, values(a, name)) && isIn(right, left, values(b, name)));
+  return fieldNames.filter((name) => isIn(left, right, valuesOf(a, name)) && isIn(right, left, valuesOf(b, name)));
+}
+
+/** The field of a copy whose value this text is; null: none that was logged. */
+export function fieldOf(chain: Chain, text: string): string | null {
+  return fieldNames.find((name) => valuesOf(chain, name).includes(text)) ?? null;
+}
+
+function valuesOf(chain: Chain, name: string): string[] {
+  const line = [chain.record, chain.call, chain.attempt, chain.job, chain.run, chain.delivery];
+  return line.flatMap((fact) => {
+    const value = (fact?.fields as Record<string, unknown> | undefined)?.[name];
+    return value === undefined ? [] : [String(value)];
+  });
 }
 
 /** The key whole, and cut at the usual separators. A dot stays: it belongs to a Slack `ts`. */

@@ -4,6 +4,7 @@ import { repeatsByItself } from '../provider.ts';
 import { answerSpan, type RepeatedDelivery, repeatedDelivery } from './deliveries.ts';
 import { duplicatedEffects, longest, madeAt, recordNames, runSpan, spanBetween, spanUntilMade } from './duplicates.ts';
 import { type PathSigns, pathSigns, timeoutReasons } from './path-signs.ts';
+import { canHaveLostItsMark, networkMs, stepOf } from './schedule.ts';
 import { boundOf, clockOf } from './skew.ts';
 import type { Chain, Effect, Timeline } from './timeline.ts';
 import { ofKind } from './timeline.ts';
@@ -32,15 +33,14 @@ export interface Redelivery extends RepeatedDelivery {
   readonly doubt: Doubt;
 }
 
+export { networkMs };
+
 /** How far each span can be off, because its two ends were read on two clocks. Milliseconds; 0 within one clock. */
 export interface Doubt {
   readonly gap: number;
   readonly answer: number;
   readonly work: number;
 }
-
-/** The sender's clock runs from its own sending, ours from the arrival: the network may take this much. */
-export const networkMs = 500;
 
 export function redeliveryOf(timeline: Timeline, effect: Effect): Redelivery | undefined {
   const pair = repeatedDelivery(timeline, effect);
@@ -107,8 +107,11 @@ function whyOf(timeline: Timeline, seen: Omit<Redelivery, 'why'>): WhySentAgain 
   if (reason !== null && !isTimeout) return 'error';
   // Arrivals can be closer together than the sender's sending was, when both had to wait on the way.
   const hasPassed = gapMs === null || gapMs >= limit - doubt.gap || (isTimeout && signs.burstMs !== null);
-  // A repeat that is counted as the first attempt was not sent because an answer was late.
-  const isAnew = reason === null && next.fields.retry_num === 0;
+  // A repeat that is counted as the first attempt was not sent because an answer was late, unless it came when a retry
+  // was due: then its mark was lost on the way.
+  const isDue =
+    timeline.retries !== undefined && gapMs !== null && stepOf(timeline.retries, gapMs, first) !== undefined;
+  const isAnew = reason === null && next.fields.retry_num === 0 && !(isDue && canHaveLostItsMark(next));
   const isLate = answerMs !== null && answerMs >= limit - doubt.answer && hasPassed && !isAnew;
   const isRefused = (first.fields.status ?? 200) >= 300;
   if (isLate) return blame(seen, limit);

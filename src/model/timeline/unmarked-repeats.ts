@@ -3,7 +3,7 @@ import type { FactOf } from '../fact.ts';
 import type { RetrySchedule } from '../provider.ts';
 import { agree, answerSpan } from './deliveries.ts';
 import { spanBetween } from './duplicates.ts';
-import { networkMs } from './redelivery.ts';
+import { canHaveLostItsMark, networkMs, stepOf } from './schedule.ts';
 import type { Timeline } from './timeline.ts';
 import { ofKind } from './timeline.ts';
 
@@ -23,7 +23,8 @@ export function unmarkedRepeats(timeline: Timeline): UnmarkedRepeat[] {
   if (!retries) return [];
   return successions(timeline).flatMap(({ before, repeat }) => {
     const gapMs = spanBetween(before, repeat);
-    if (gapMs === undefined || isMarked(repeat) || wasAnswered(before, retries)) return [];
+    if (gapMs === undefined || isMarked(repeat) || !canHaveLostItsMark(repeat) || wasAnswered(before, retries))
+      return [];
     const step = stepOf(retries, gapMs, before);
     return step === undefined ? [] : [{ before, repeat, gapMs, step }];
   });
@@ -52,25 +53,6 @@ export function isMarked({ fields }: Delivery): boolean {
 /** The count was read, also where it says that this is the first attempt. */
 export function wasCounted({ fields }: Delivery): boolean {
   return fields.retry_num !== undefined;
-}
-
-/**
- * The retry that the sender makes after such a gap; undefined: none. A gap runs from one arrival to the next: the sender
- * waits for the answer of the earlier, up to its limit, and then as long as the schedule says.
- */
-export function stepOf({ ackDeadlineMs, retryGapsMs }: RetrySchedule, gapMs: number, before: Delivery) {
-  const answerMs = answerSpan(before);
-  const hasFailedFast = (before.fields.status ?? 200) >= 300 && answerMs !== undefined && answerMs < ackDeadlineMs;
-  const step = retryGapsMs.findIndex((wait) => {
-    const from = hasFailedFast ? wait + answerMs : wait === 0 ? ackDeadlineMs : wait;
-    return gapMs >= from - networkMs && gapMs <= wait + ackDeadlineMs + slackMs(wait);
-  });
-  return step < 0 ? undefined : step + 1;
-}
-
-/** Measured: the first comes up to 1.5 s late, the others up to a twentieth of their wait. */
-function slackMs(wait: number): number {
-  return Math.max(1_500, wait / 20);
 }
 
 /** A good answer in time asks for no repeat. */

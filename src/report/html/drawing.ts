@@ -24,15 +24,23 @@ export function drawing(drawn: Drawn): Markup[] {
   return sheets.map((sheet) => {
     const layout = layoutOf(drawn.lanes, sheet);
     return html`<svg class="sheet ${sheet.name}" viewBox="0 0 ${sheet.width} ${round(layout.bottom + 6)}" role="group" aria-label="Timeline">
-${lanesOf(layout, sheet)}${breaksOf(layout)}${axisOf(layout)}${linksOf(layout)}${marksOf(layout, drawn)}</svg>
+${bandsOf(layout, sheet)}${breaksOf(layout)}${axisOf(layout)}${titlesOf(layout)}${linksOf(layout)}${marksOf(layout, drawn)}</svg>
 `;
   });
 }
 
-function lanesOf({ lanes }: Layout, { width }: Sheet): Markup[] {
+function bandsOf({ lanes }: Layout, { width }: Sheet): Markup[] {
   return lanes.map(
-    ({ lane, top, height, titleY }, i) =>
-      html`<rect class="lane${i % 2 === 0 ? ' even' : ''}" x="0" y="${top}" width="${width}" height="${height}"/><text class="title" x="8" y="${titleY}">${short(lane.title)} <tspan class="what">${lane.what}</tspan></text>
+    ({ top, height }, i) =>
+      html`<rect class="lane${i % 2 === 0 ? ' even' : ''}" x="0" y="${top}" width="${width}" height="${height}"/>
+`,
+  );
+}
+
+function titlesOf({ lanes }: Layout): Markup[] {
+  return lanes.map(
+    ({ lane, titleY }) =>
+      html`<text class="title" x="8" y="${titleY}">${short(lane.title)} <tspan class="what">${lane.what}</tspan></text>
 `,
   );
 }
@@ -45,31 +53,40 @@ function short(text: string): string {
 function breaksOf({ scale, top, bottom }: Layout): Markup[] {
   return scale.breaks.map(({ from, to, ms }) => {
     const [middle, left, right] = [round((from + to) / 2), round(from + 6), round(to - 6)];
-    return html`<rect class="fold" x="${left}" y="${top}" width="${round(right - left)}" height="${round(bottom - top)}"/><text class="span" x="${middle}" y="11">${formatSpan(ms)}</text>
+    return html`<rect class="fold" x="${left}" y="${top}" width="${round(right - left)}" height="${round(bottom - top)}"/><text class="span" x="${middle}" y="${top - 10}">${formatSpan(ms)}</text>
 `;
   });
 }
 
-const tickWidth = 66;
-
 /** As many moments as have room for their time, the ones that tell most first. */
 function axisOf({ scale, lanes, left, right, top, bottom }: Layout): Markup[] {
   const marks = lanes.flatMap((lane) => lane.marks.map(({ mark }) => mark));
-  const rank = (kind: string) => ['delivery', 'record', 'attempt', 'call', 'run'].indexOf(kind);
-  const ranked = marks.toSorted((a, b) => ((rank(a.kind) + 10) % 10) - ((rank(b.kind) + 10) % 10) || a.from - b.from);
-  const taken = scale.breaks.map(({ from, to }) => (from + to) / 2);
+  const ranked = marks.toSorted((a, b) => rankOf(a.kind) - rankOf(b.kind) || a.from - b.from);
+  const taken = scale.breaks.map(({ from, to, ms }) => ({ x: (from + to) / 2, half: halfOf(formatSpan(ms)) }));
   const ticks: Markup[] = [];
   for (const { from } of ranked) {
+    const text = relative(from);
+    const half = halfOf(text);
     const x = scale.x(from);
-    if (taken.some((other) => Math.abs(other - x) < tickWidth)) continue;
-    taken.push(x);
-    const anchor = x < left + 20 ? 'start' : x > right - 20 ? 'end' : 'middle';
+    const middle = Math.min(Math.max(x, left - 10 + half), right + 10 - half);
+    if (taken.some((other) => Math.abs(other.x - middle) < half + other.half)) continue;
+    taken.push({ x: middle, half });
     ticks.push(
-      html`<line class="grid" x1="${x}" x2="${x}" y1="${top - 4}" y2="${bottom}"/><text class="tick ${anchor}" x="${anchor === 'start' ? Math.min(x, left) - 8 : x}" y="${top - 10}">${relative(from)}</text>
+      html`<line class="grid" x1="${x}" x2="${x}" y1="${top - 4}" y2="${bottom}"/><text class="tick" x="${middle}" y="${top - 10}">${text}</text>
 `,
     );
   }
   return ticks;
+}
+
+function rankOf(kind: string): number {
+  const place = ['delivery', 'record', 'attempt', 'call', 'run'].indexOf(kind);
+  return place < 0 ? 9 : place;
+}
+
+/** Half of what a label takes on the axis, with air. */
+function halfOf(text: string): number {
+  return text.length * 3.1 + 5;
 }
 
 export function relative(ms: number): string {

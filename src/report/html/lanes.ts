@@ -1,6 +1,6 @@
 // Which facts are drawn, in which lane, and from when to when: one lane for each system that took part.
 import type { FactKind } from '../../model/fact-fields.ts';
-import { type Instant, parseInstant } from '../../model/instant.ts';
+import { formatSpan, type Instant, parseInstant } from '../../model/instant.ts';
 import type { TraceDocument } from '../../model/trace-document.ts';
 import { type Read, reader } from '../story/say.ts';
 
@@ -31,21 +31,28 @@ export interface Lane {
 export function lanesOf(document: TraceDocument, facts: readonly Fact[]): Lane[] {
   const proof = new Set(document.findings.find(({ role }) => role === 'primary')?.facts);
   const fates = fatesOf(document);
-  const lanes = new Map<string, { title: string; what: string; order: number; marks: Mark[] }>();
+  const lanes = new Map<string, { title: string; what: string; marks: Mark[] }>();
   for (const fact of facts) {
     const mark = markOf(fact, proof, fates);
     if (mark === undefined) continue;
-    const { title, what, order } = laneOf(fact.kind, reader(fact.fields));
-    const known = lanes.get(`${order}\n${title}`);
+    const { title, what } = laneOf(fact.kind, reader(fact.fields));
+    const known = lanes.get(`${what}\n${title}`);
     if (known) known.marks.push(mark);
-    else lanes.set(`${order}\n${title}`, { title, what, order, marks: [mark] });
+    else lanes.set(`${what}\n${title}`, { title, what, marks: [mark] });
   }
-  // The way of the event: what takes it in, what holds it, what works on it, where it lands.
-  return [...lanes.values()].sort((a, b) => a.order - b.order || firstOf(a) - firstOf(b));
+  return [...lanes.values()].sort((a, b) => placeOf(a) - placeOf(b) || firstOf(a) - firstOf(b));
 }
 
-function firstOf({ marks }: { marks: readonly Mark[] }): number {
-  return Math.min(...marks.map(({ from }) => from));
+/** The way of the event: what takes it in, what holds it, what works on it, where it lands. */
+function placeOf({ what, marks }: Lane): number {
+  const place = ['process', 'queue', 'worker', 'guard', 'target'];
+  return place.indexOf(marks.some(({ kind }) => kind === 'attempt') ? 'worker' : what);
+}
+
+/** A process that had started long before does not stand above the one that took the event in. */
+function firstOf({ marks }: Lane): number {
+  const work = marks.filter(({ kind }) => kind !== 'lifecycle');
+  return work.reduce((first, { from }) => Math.min(first, from), Number.POSITIVE_INFINITY);
 }
 
 function fatesOf({ records, verdict }: TraceDocument): ReadonlyMap<number, 'keep' | 'close'> {
@@ -55,13 +62,12 @@ function fatesOf({ records, verdict }: TraceDocument): ReadonlyMap<number, 'keep
 
 const unnamed = 'not named';
 
-function laneOf(kind: FactKind, read: Read): { title: string; what: string; order: number } {
-  const process = read('instance_id') ?? unnamed;
-  if (kind === 'guard') return { title: read('store') ?? unnamed, what: 'guard', order: 2 };
-  if (kind === 'job') return { title: read('queue') ?? unnamed, what: 'queue', order: 1 };
+function laneOf(kind: FactKind, read: Read): { title: string; what: string } {
+  if (kind === 'guard') return { title: read('store') ?? unnamed, what: 'guard' };
+  if (kind === 'job') return { title: read('queue') ?? unnamed, what: 'queue' };
   if (kind === 'record' || kind === 'call' || kind === 'operation')
-    return { title: read('target') ?? unnamed, what: 'target', order: 3 };
-  return { title: process, what: 'process', order: kind === 'attempt' ? 1.5 : 0 };
+    return { title: read('target') ?? unnamed, what: 'target' };
+  return { title: read('instance_id') ?? unnamed, what: 'process' };
 }
 
 function markOf(
@@ -83,7 +89,7 @@ function markOf(
     to: to !== undefined && to > from ? to : undefined,
     isOpen: to === undefined && (lasting.has(kind) || kind === 'delivery'),
     lease: until !== undefined && until > from ? { from, to: until } : undefined,
-    label: labelOf(kind, read),
+    label: labelOf(kind, read, to === undefined ? undefined : to - Math.max(from, after('started_at') ?? from)),
     fate: fates.get(n),
     parent: fact.parent ? { n: fact.parent.n, isInferred: fact.parent.certainty === 'inferred' } : undefined,
     isProof: proof.has(n),
@@ -97,7 +103,7 @@ function offsetOf(moment: Instant | undefined, at: Instant, from: number): numbe
 }
 
 /** The least that tells one mark from its neighbours; the line below the drawing says the rest. */
-function labelOf(kind: FactKind, read: Read): string {
+function labelOf(kind: FactKind, read: Read, lasted: number | undefined): string {
   const retry = Number(read('retry_num') ?? 0);
   const words: Readonly<Record<FactKind, string>> = {
     delivery: retry > 0 ? `retry ${retry}` : 'delivery',
@@ -111,5 +117,6 @@ function labelOf(kind: FactKind, read: Read): string {
     lifecycle: read('what') ?? 'lifecycle',
   };
   const points = [...words[kind]];
-  return points.length <= 18 ? words[kind] : `${points.slice(0, 10).join('')}…${points.slice(-7).join('')}`;
+  const short = points.length <= 14 ? words[kind] : `${points.slice(0, 7).join('')}…${points.slice(-6).join('')}`;
+  return lasted === undefined || lasted <= 0 ? short : `${short} ${formatSpan(lasted)}`;
 }

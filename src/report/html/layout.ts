@@ -39,7 +39,6 @@ export interface Layout {
 const rowHeight = 26;
 const axisHeight = 30;
 const padding = 8;
-const letterWidth = 6.4;
 /** Half of a mark that has no length. */
 export const halfMark = 6;
 
@@ -48,7 +47,7 @@ export function layoutOf(lanes: readonly Lane[], { width, titleWidth }: Sheet): 
   const moments = lanes.flatMap(({ marks }) =>
     marks.flatMap(({ from, to, lease }) => [from, ...(to === undefined ? [] : [to]), ...(lease ? [lease.to] : [])]),
   );
-  const scale = scaleOf(moments, left, right);
+  const scale = scaleOf(moments, left, right, storyOf(lanes));
   let top = axisHeight;
   const placed = lanes.map((lane) => {
     const head = titleWidth === 0 ? 20 : 0;
@@ -62,17 +61,26 @@ export function layoutOf(lanes: readonly Lane[], { width, titleWidth }: Sheet): 
   return { scale, left, right, top: axisHeight, bottom: top, lanes: placed };
 }
 
+/** From the first to the last thing that happened to the event; processes start and stop around it. */
+function storyOf(lanes: readonly Lane[]): { from: number; to: number } {
+  const marks = lanes.flatMap((lane) => lane.marks).filter(({ kind }) => kind !== 'lifecycle');
+  return {
+    from: marks.reduce((first, { from }) => Math.min(first, from), Number.POSITIVE_INFINITY),
+    to: marks.reduce((last, { from, to = from }) => Math.max(last, to), Number.NEGATIVE_INFINITY),
+  };
+}
+
 interface Room {
   readonly left: number;
   readonly right: number;
   readonly top: number;
 }
 
-/** Greedy, in the order of time: the first row that is free. */
+/** Greedy: kind by kind, so that one kind stands above the other, each in the first row that is free. */
 function placeRows(marks: readonly Mark[], scale: Scale, room: Room): { marks: Placed[]; rows: number } {
   const taken: { from: number; to: number }[][] = [];
   const placed = [...marks]
-    .sort((a, b) => a.from - b.from || a.n - b.n)
+    .sort((a, b) => rankOf(a) - rankOf(b) || a.from - b.from || a.n - b.n)
     .map((mark) => {
       const x = scale.x(mark.from);
       const right = mark.to === undefined ? x : scale.x(mark.to);
@@ -90,6 +98,10 @@ function placeRows(marks: readonly Mark[], scale: Scale, room: Room): { marks: P
   return { marks: placed, rows: Math.max(1, taken.length) };
 }
 
+function rankOf({ kind }: Mark): number {
+  return ['lifecycle', 'delivery', 'run', 'attempt', 'call', 'operation', 'record'].indexOf(kind);
+}
+
 function extent(mark: Mark, x: number, right: number, room: Room) {
   const wide = labelWidth(mark);
   const [start, end] = [x - halfMark, Math.max(right, x + halfMark) + (mark.isOpen ? 12 : 0)];
@@ -98,6 +110,14 @@ function extent(mark: Mark, x: number, right: number, room: Room) {
   return { from: start - 4 - wide, to: end, labelAt: 'left' as const };
 }
 
+/** Estimated for the widest of the fonts that a browser may take: a label may keep air, and must not lose letters. */
 export function labelWidth({ n, label, fate }: Mark): number {
-  return (widthOf(`${n} ${label}`) + (fate ? fate.length + 1 : 0)) * letterWidth;
+  const letters = [...`${n} ${label}${fate ? ` ${fate}` : ''}`];
+  return letters.reduce((sum, letter) => sum + letterWidth(letter), 0);
+}
+
+function letterWidth(letter: string): number {
+  if (/[a-z0-9]/.test(letter)) return 7.4;
+  if (/[ .,:;'|!-]/.test(letter)) return 4.6;
+  return Math.max(1, widthOf(letter)) === 1 ? 9 : 13;
 }

@@ -6,10 +6,10 @@ export const drawingStyle = `.drawing{margin:0;background:var(--card);border:1px
 @media (max-width:44.99rem){.sheet.wide{display:none}.sheet.narrow{display:block}.drawing{margin:0 -.5rem}}
 @media print{.sheet.wide{display:block}.sheet.narrow{display:none}}
 .lane{fill:none}.lane.even{fill:var(--band)}
-.title{fill:var(--ink);font-weight:650;font-size:12.5px}.what{fill:var(--soft);font-weight:400}
+.title{fill:var(--ink);font-weight:650;font-size:12.5px;paint-order:stroke;stroke:var(--card);stroke-width:3px}.what{fill:var(--soft);font-weight:400}
 .grid{stroke:var(--line);stroke-dasharray:2 4}
 .tick,.span{fill:var(--soft);font-size:11px;font-variant-numeric:tabular-nums}
-.tick.middle,.span{text-anchor:middle}.tick.end{text-anchor:end}
+.tick,.span{text-anchor:middle}
 .fold{fill:var(--ground);stroke:var(--soft);stroke-width:1;stroke-dasharray:1 3}
 .span{font-style:italic}
 .link{fill:none;stroke:var(--idle);stroke-width:1.25;opacity:.75}.link.inferred{stroke-dasharray:3 3}
@@ -18,7 +18,6 @@ export const drawingStyle = `.drawing{margin:0;background:var(--card);border:1px
 .record{--c:var(--record)}.guard{--c:var(--guard)}.job{--c:var(--job)}.m.close{--c:var(--close)}.m.keep{--c:var(--good)}
 .m,.legend li{text-decoration:none}
 .bar,.edge{fill:var(--c)}
-.call .bar,.lifecycle .bar{fill-opacity:.85}
 .close .bar{fill:var(--card);stroke:var(--c);stroke-width:2}
 .cross,.tail,.lease{fill:none;stroke:var(--c);stroke-width:2}.tail{stroke-dasharray:3 3}.lease{stroke-width:1.5}
 .focus{fill:none}

@@ -1,9 +1,10 @@
 // How the page looks. Colours are named once for light and once for dark; each text keeps 4.5 to 1 against its ground.
 
-const light = `--ground:#fbfaf7;--card:#fff;--ink:#1c1b19;--soft:#5c5952;--line:#dedbd3;--band:#f3f1eb;--link:#0b56b3;
+/** Exported for the test that measures them. */
+export const light = `--ground:#fbfaf7;--card:#fff;--ink:#1c1b19;--soft:#5c5952;--line:#dedbd3;--band:#f3f1eb;--link:#0b56b3;
 --bad:#b3261e;--good:#1b6e3c;--open:#8a5300;--delivery:#1f62c9;--run:#0b7a75;--attempt:#6d4bc1;--call:#a34e00;
 --record:#1c1b19;--close:#b3261e;--guard:#8a5300;--job:#5c5952;--idle:#6b6860;--onbar:#fff;--proof:#ffe9b0`;
-const dark = `--ground:#15161a;--card:#1c1e23;--ink:#ecebe6;--soft:#a8a69d;--line:#363941;--band:#202329;--link:#8ab8ff;
+export const dark = `--ground:#15161a;--card:#1c1e23;--ink:#ecebe6;--soft:#a8a69d;--line:#363941;--band:#202329;--link:#8ab8ff;
 --bad:#ff8a80;--good:#7fd49b;--open:#f2b661;--delivery:#7fb2ff;--run:#5fd0c5;--attempt:#b9a3ff;--call:#ffab70;
 --record:#ecebe6;--close:#ff8a80;--guard:#f2b661;--job:#b4b2a9;--idle:#9a988f;--onbar:#15161a;--proof:#4a3c12`;
 
@@ -67,10 +68,11 @@ footer{border-top:1px solid var(--line);padding-top:.75rem;font-size:.85rem}
 @media (min-width:60rem){body{padding:2rem 2rem 4rem}h1{font-size:1.75rem}.pair{grid-template-columns:minmax(0,1fr) minmax(0,1fr)}}
 @media (max-width:44.99rem){
 .facts,.facts tbody{display:block}.facts thead{position:absolute;clip-path:inset(50%);width:1px;height:1px;overflow:hidden}
-.facts tr{display:grid;grid-template-columns:2.2rem minmax(0,1fr);padding:.45rem 0;border-bottom:1px solid var(--line)}
-.facts th,.facts td{border:0;padding:0 .3rem 0 0}
-.facts th[scope=row]{grid-row:1/span 4;padding-right:.6rem}
-.facts td{grid-column:2;text-align:left}
+.facts tr{display:grid;grid-template-columns:2.2rem max-content minmax(0,1fr);padding:.45rem 0;border-bottom:1px solid var(--line)}
+.facts th,.facts td{border:0;padding:0 .7rem 0 0}
+.facts th[scope=row]{grid-row:1/span 3}
+.facts .time,.facts .says{grid-column:2/span 2;text-align:left}
+.facts .where{max-width:45vw}
 .where,.from{font-size:.85rem}
 tr.proof{box-shadow:inset 4px 0 var(--open)}tr.proof th[scope=row]{box-shadow:none}
 }

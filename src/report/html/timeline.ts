@@ -34,7 +34,7 @@ export function timelineSection(document: TraceDocument, facts: TraceDocument['f
   const start = document.facts.find(({ offset_ms }) => offset_ms === 0)?.at ?? undefined;
   const markup = html`<section class="timeline" aria-labelledby="h-timeline">
 <h2 id="h-timeline">Timeline</h2>
-<p class="hint">${start !== undefined && html`Times count from <time>${start}</time>. `}Waits are drawn shorter than they were; the numbers are exact.${left > 0 && ` ${count(left)} of ${count(document.facts.length)} facts are not drawn.`}</p>
+<p class="hint">${start !== undefined && html`Times count from <time>${start}</time>. `}Long waits are drawn shorter than they were, or folded into a dotted column; the numbers are exact.${left > 0 && ` ${count(left)} of ${count(document.facts.length)} facts are not drawn.`}</p>
 <figure class="drawing">
 ${drawing({ lanes, captionOf, nameOf: (n) => nameOf(rows.get(n)) })}<figcaption class="tips" aria-hidden="true">
 <p class="tip idle">Point at a mark, or tab to it, to see where it was read; press it for its line below.</p>

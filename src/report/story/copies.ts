@@ -52,12 +52,31 @@ const compared: readonly Compared[] = [
   { name: 'body digest', of: ({ body_digest }) => body_digest?.slice(0, 16) ?? null, always: true },
   { name: 'sent', of: ({ sent_at }) => sent_at, always: true },
   { name: 'retry', of: retryOf, always: true },
+  { name: 'guard key', of: keyOf },
+  { name: 'guard said', of: saidOf },
+  { name: 'mark set', of: ({ guard }) => guard?.set_at ?? null },
+  { name: 'mark ends', of: ({ guard }) => guard?.expires_at ?? null },
   { name: 'attempt', of: ({ attempt }) => (attempt === null ? null : String(attempt)) },
   { name: 'instance', of: ({ instance_id }) => instance_id, always: true },
   { name: 'version', of: ({ deployment_version }) => deployment_version },
   { name: 'duration', of: ({ duration_ms }) => (duration_ms === null ? null : formatSpan(duration_ms)), always: true },
   { name: 'outcome', of: ({ outcome }) => outcome, always: true },
 ];
+
+/** What differs stands in brackets, with the field that it is the value of. */
+function keyOf({ guard }: Copy): string | null {
+  if (!guard || guard.key === null) return null;
+  const marked = guard.parts.map(({ text, differs, field }) => {
+    if (!differs) return text;
+    return field === null ? `[${text}]` : `[${field}=${text}]`;
+  });
+  return marked.join('') || guard.key;
+}
+
+function saidOf({ guard }: Copy): string | null {
+  if (!guard) return null;
+  return [guard.result ?? '?', guard.store && `in ${guard.store}`, `(#${guard.fact})`].filter(Boolean).join(' ');
+}
 
 function retryOf({ retry_num, retry_reason }: Copy): string | null {
   if (retry_num === null && retry_reason === null) return null;

@@ -26,7 +26,7 @@ export const say: { readonly [K in FactKind]: (read: Read) => string } = {
   run: (read) => clauses(words(read('listener') ?? unknown, took(read)), ended(read)),
   guard: (read) =>
     clauses(
-      words(read('result') ?? unknown, 'for', read('key') ?? unknown, read('store') && `in ${read('store')}`),
+      words(read('result') ?? unknown, 'for', read('key') ?? unknown),
       read('set_at') && `set ${read('set_at')}`,
       read('expires_at') && `until ${read('expires_at')}`,
     ),

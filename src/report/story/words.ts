@@ -62,6 +62,10 @@ export function skewTexts({ skews = [] }: Document): string[] {
     });
 }
 
+export function lossTexts({ loss }: Document): string[] {
+  return loss ? [`${loss.way}: ${loss.sentence}`] : [];
+}
+
 export function refutedText({ rule, reason, facts }: Document['refuted'][number]): string {
   return `${rule}: ${reason}${facts.length === 0 ? '' : ` (${factRefs(facts)})`}`;
 }
@@ -73,10 +77,6 @@ export function factRefs(facts: readonly number[], most = 8): string {
     .slice(0, most)
     .map((n) => `#${n}`)
     .join(', ')}${more}`;
-}
-
-export function lossTexts({ loss }: Document): string[] {
-  return loss ? [`${loss.way}: ${loss.sentence}`] : [];
 }
 
 export function gapText({ source, reason, would_settle }: Document['gaps'][number]): string {

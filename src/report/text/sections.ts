@@ -18,6 +18,8 @@ import { labelled, oneLine, type Paper, unbroken } from './paper.ts';
 
 /** Longer lists than this are read nowhere but in a file. */
 const readable = 12;
+/** A theory that is not named here looks as if nobody had tested it. */
+const mostTheories = 50;
 
 export function sectionsOf(document: TraceDocument, paper: Paper): string[] {
   const short = (texts: readonly string[]) => {
@@ -59,8 +61,8 @@ export function becauseOf({ findings }: TraceDocument): string[] {
 function refutedOf({ refuted }: TraceDocument, paper: Paper): string[] {
   const texts = refuted.map((theory) => paper.text(refutedText(theory)));
   if (paper.look.verbose) return labelled(paper, 'refuted', texts);
-  const { lines, isCut } = oneLine(paper, 'refuted', few(texts, readable).shown);
-  const { left } = few(texts, readable);
+  const { lines, isCut } = oneLine(paper, 'refuted', few(texts, mostTheories).shown);
+  const { left } = few(texts, mostTheories);
   const notes = [left > 0 ? `and ${count(left)} more` : '', isCut ? '--verbose shows the whole reasons' : ''];
   const note = notes.filter(Boolean).join('; ');
   return note === '' ? lines : [...lines, ...labelled(paper, '', [note]).map((line) => paper.paint.dim(line))];

@@ -18,6 +18,14 @@ export const nameKinds = [
 ] as const;
 export type NameKind = (typeof nameKinds)[number];
 
+/** What the hash of each kind begins with. */
+const seeds = Object.fromEntries(
+  nameKinds.map((kind, i) => [
+    kind,
+    { low: Math.imul(0x811c9dc5 ^ (i + 1), 0x01000193), high: Math.imul(0x9e3779b9 ^ (i + 1), 0x85ebca6b) },
+  ]),
+) as Readonly<Record<NameKind, { readonly low: number; readonly high: number }>>;
+
 export class NameHash {
   /** The last result. */
   low = 0;
@@ -30,8 +38,9 @@ export class NameHash {
   }
 
   start(kind: NameKind): this {
-    this.low = Math.imul(0x811c9dc5 ^ (nameKinds.indexOf(kind) + 1), 0x01000193);
-    this.high = Math.imul(0x9e3779b9 ^ (nameKinds.indexOf(kind) + 1), 0x85ebca6b);
+    const { low, high } = seeds[kind];
+    this.low = low;
+    this.high = high;
     return this;
   }
 

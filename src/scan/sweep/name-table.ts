@@ -9,10 +9,9 @@ const fullest = 0.8;
 export class NameTable {
   /** Slots in use. */
   size = 0;
-  #low: Uint32Array;
+  /** For each slot the story that its name belongs to, plus one (0 is a free slot), and half of the hash: one look at memory for both. */
+  #pairs: Uint32Array;
   #high: Uint16Array;
-  /** The story that a name belongs to, plus one; 0 is a free slot. */
-  #owner: Uint32Array;
   /** Bits that are the caller's own. */
   flags: Uint8Array;
   #mask: number;
@@ -23,9 +22,8 @@ export class NameTable {
     const slots = Math.min(small, capacity);
     this.#largest = capacity;
     this.#mask = slots - 1;
-    this.#low = new Uint32Array(slots);
+    this.#pairs = new Uint32Array(slots * 2);
     this.#high = new Uint16Array(slots);
-    this.#owner = new Uint32Array(slots);
     this.flags = new Uint8Array(slots);
   }
 
@@ -41,36 +39,38 @@ export class NameTable {
   /** The slot of a name, or the free one where it would stand: see `ownerAt`. Grows first, so that slots stay valid for one line. */
   slotOf({ low, high }: NameHash): number {
     const short = (high ^ (high >>> 16)) & 0xffff;
+    const pairs = this.#pairs;
     let at = low & this.#mask;
-    while (this.#owner[at] !== 0 && (this.#low[at] !== low || this.#high[at] !== short)) at = (at + 1) & this.#mask;
+    while (pairs[at * 2] !== 0 && (pairs[at * 2 + 1] !== low || this.#high[at] !== short)) at = (at + 1) & this.#mask;
     return at;
   }
 
   /** -1: the slot is free. */
   ownerAt(slot: number): number {
-    return (this.#owner[slot] as number) - 1;
+    return (this.#pairs[slot * 2] as number) - 1;
   }
 
   take(slot: number, { low, high }: NameHash, owner: number): void {
-    if (this.#owner[slot] === 0) this.size++;
-    this.#low[slot] = low;
+    if (this.#pairs[slot * 2] === 0) this.size++;
+    this.#pairs[slot * 2] = owner + 1;
+    this.#pairs[slot * 2 + 1] = low;
     this.#high[slot] = (high ^ (high >>> 16)) & 0xffff;
-    this.#owner[slot] = owner + 1;
   }
 
   /** Called between two lines. By large steps: the two tables of one step are never large at the same time. */
   makeRoom(): void {
     if (this.size + 16 <= this.capacity * fullest || this.capacity === this.#largest) return;
     const slots = Math.min(this.#largest, this.capacity * 8);
-    const before = { low: this.#low, high: this.#high, owner: this.#owner, flags: this.flags };
+    const before = { pairs: this.#pairs, high: this.#high, flags: this.flags };
     this.#resize(slots);
-    for (let i = 0; i < before.owner.length; i++) {
-      if (before.owner[i] === 0) continue;
-      let at = (before.low[i] as number) & this.#mask;
-      while (this.#owner[at] !== 0) at = (at + 1) & this.#mask;
-      this.#low[at] = before.low[i] as number;
+    for (let i = 0; i < before.high.length; i++) {
+      const [owner, low] = [before.pairs[i * 2] as number, before.pairs[i * 2 + 1] as number];
+      if (owner === 0) continue;
+      let at = low & this.#mask;
+      while (this.#pairs[at * 2] !== 0) at = (at + 1) & this.#mask;
+      this.#pairs[at * 2] = owner;
+      this.#pairs[at * 2 + 1] = low;
       this.#high[at] = before.high[i] as number;
-      this.#owner[at] = before.owner[i] as number;
       this.flags[at] = before.flags[i] as number;
     }
   }
@@ -89,23 +89,22 @@ export class NameTable {
 
   #resize(slots: number): void {
     this.#mask = slots - 1;
-    this.#low = new Uint32Array(slots);
+    this.#pairs = new Uint32Array(slots * 2);
     this.#high = new Uint16Array(slots);
-    this.#owner = new Uint32Array(slots);
     this.flags = new Uint8Array(slots);
   }
 
   clear(): void {
     this.size = 0;
-    this.#owner.fill(0);
+    this.#pairs.fill(0);
     this.flags.fill(0);
   }
 
   /** Every name with its hash (shortened), owner and slot. */
   each(visit: (owner: number, slot: number, low: number, high: number) => void): void {
-    for (let i = 0; i < this.#owner.length; i++) {
-      if (this.#owner[i] !== 0)
-        visit((this.#owner[i] as number) - 1, i, this.#low[i] as number, this.#high[i] as number);
+    for (let i = 0; i < this.#high.length; i++) {
+      const owner = this.#pairs[i * 2] as number;
+      if (owner !== 0) visit(owner - 1, i, this.#pairs[i * 2 + 1] as number, this.#high[i] as number);
     }
   }
 }

@@ -11,6 +11,7 @@ import { incident as listenerRegisteredTwice } from './listener-registered-twice
 import { incident as mentionAndMessage } from './mention-and-message.js';
 import { incident as personClicksTwice } from './person-clicks-twice.js';
 import { incident as retriesDropped } from './retries-dropped.js';
+import { incident as retryHeadersStripped } from './retry-headers-stripped.js';
 import { incident as retrySuppressed } from './retry-suppressed.js';
 import { incident as sameEventAgain } from './same-event-again.js';
 import { incident as slowWorkBeforeAnswer } from './slow-work-before-answer.js';
@@ -19,6 +20,7 @@ import { incident as trackerTimesOutAfterCreate } from './tracker-times-out-afte
 import { incident as twinsPassTheGuard } from './twins-pass-the-guard.js';
 import { incident as twoConsumersCheckThenAct } from './two-consumers-check-then-act.js';
 import { incident as twoConsumersNoGuard } from './two-consumers-no-guard.js';
+import { incident as twoConsumersOwnMemory } from './two-consumers-own-memory.js';
 import { incident as unfurlEdit } from './unfurl-edit.js';
 import { incident as workerKilledAfterCreate } from './worker-killed-after-create.js';
 
@@ -33,6 +35,7 @@ export const incidents = [
   sameEventAgain,
   twoConsumersCheckThenAct,
   twoConsumersNoGuard,
+  twoConsumersOwnMemory,
   workerKilledAfterCreate,
   leaseShorterThanWork,
   bullmqStalledRerun,
@@ -44,5 +47,6 @@ export const incidents = [
   enqueuedTwice,
   personClicksTwice,
   retriesDropped,
+  retryHeadersStripped,
   errorBeforeInsert,
 ];

@@ -1,4 +1,5 @@
-// A consumer that hears every announced event, as each of its copies does. Its guard looks first and marks last.
+// A consumer that hears every announced event, as each of its copies does. Its guard looks first and marks last;
+// `guard: 'memory'` keeps a Set of its own, which it asks and marks in one step.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -27,13 +28,21 @@ async function handle(ids) {
     created_by: 'support-bot',
   });
   log.info({ event_id: ids.event_id, task_id: task.task_id }, 'task created');
-  if (config.guard) await mark(key, self);
+  if (config.guard && !inMemory) await mark(key, self);
   fact('run', { ...run, finished_at: new Date(), outcome: 'done' });
 }
 
-const guard = { store: 'app.seen', scope: 'shared' };
+const inMemory = config.guard === 'memory';
+const guard = inMemory ? { store: 'seen-set', scope: 'process' } : { store: 'app.seen', scope: 'shared' };
+const known = new Set();
 
 async function seen(key, self) {
+  if (inMemory) {
+    const isKnown = known.has(key);
+    known.add(key);
+    fact('guard', { ...self, ...guard, key, result: isKnown ? 'hit' : 'claimed' });
+    return isKnown;
+  }
   const { rowCount } = await pool.query('select 1 from app.seen where key = $1', [key]);
   fact('guard', { ...self, ...guard, key, result: rowCount === 0 ? 'miss' : 'hit' });
   return rowCount > 0;

@@ -50,13 +50,19 @@ export function eventCallback(eventId, event) {
 }
 
 /** @returns what became of each attempt, in order: the sender's own view of it. */
-export async function deliver(url, payload, signingSecret, { retries = retryGapsMs } = {}) {
+export async function deliver(url, payload, signingSecret, { retries = retryGapsMs, stripsRetryHeaders = false } = {}) {
   const attempts = [];
   const urls = Array.isArray(url) ? url : [url];
   let reason;
   for (let num = 0; num <= retries.length; num += 1) {
     if (num > 0) await sleep(retries[num - 1]);
-    const attempt = await post(urls[num % urls.length], payload, signingSecret, num, reason);
+    const attempt = await post(
+      urls[num % urls.length],
+      payload,
+      signingSecret,
+      num,
+      stripsRetryHeaders ? undefined : reason,
+    );
     attempts.push(attempt);
     if (attempt.reason === undefined) break;
     reason = attempt.reason;
@@ -77,7 +83,7 @@ async function post(url, payload, signingSecret, num, reason) {
     'user-agent': 'Slackbot 1.0 (+https://api.slack.com/robots)',
     'x-slack-request-timestamp': timestamp,
     'x-slack-signature': `v0=${signature}`,
-    ...(num > 0 && { 'x-slack-retry-num': String(num), 'x-slack-retry-reason': reason }),
+    ...(reason !== undefined && { 'x-slack-retry-num': String(num), 'x-slack-retry-reason': reason }),
   };
   const sentAt = Date.now();
   const attempt = (more) => ({ num, sentAt, tookMs: Date.now() - sentAt, ...more });

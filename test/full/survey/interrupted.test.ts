@@ -4,9 +4,9 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { tempFolder } from '../evidence/traced.ts';
+import { tempFolder } from '../../evidence/traced.ts';
 
-const bin = fileURLToPath(new URL('../../bin/dedupe.js', import.meta.url));
+const bin = fileURLToPath(new URL('../../../bin/dedupe.js', import.meta.url));
 
 /** Large enough that no machine has read it before the signal comes; the duplicate stands at its beginning. */
 function longLog(): string {

@@ -1,0 +1,86 @@
+// A text of identifiers, replaced part by part: what joins one id inside a key, an address or a path joins it afterwards too.
+import { type Instant, toIso } from '../model/instant.ts';
+import { Names } from './names.ts';
+
+const uuid = `(?<uuid>[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})`;
+const iso = String.raw`(?<iso>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)`;
+const date = String.raw`(?<date>(?<!\d)\d{4}-\d\d-\d\d(?!\d))`;
+/** Slack's ts, with its dot, and without it as in a permalink; epoch seconds and milliseconds. */
+const ts = String.raw`(?<ts>(?<!\d)1\d{9}\.\d{6}(?!\d))`;
+const digits = String.raw`(?<![\p{L}\p{N}])(?<link>p(?=1\d{15}(?!\d)))?(?<epoch>1\d{15}|1\d{12}|1\d{9})(?![\p{L}\p{N}])`;
+const token = String.raw`(?<token>[\p{L}\p{N}]+)`;
+const parts = new RegExp(`${uuid}|${iso}|${date}|${ts}|${digits}|${token}`, 'giu');
+
+const dayMs = 86_400_000;
+/** Epoch numbers outside of this many years around the event are something else. */
+const nearMs = 12 * 365 * dayMs;
+
+export class Texts {
+  readonly names = new Names();
+  readonly #shift: number;
+  readonly #around: number;
+
+  /** `shift`: milliseconds by which every moment is moved; `around`: a moment of the event. */
+  constructor(shift: number, around: number) {
+    this.#shift = shift;
+    this.#around = around;
+  }
+
+  moment(at: number): Instant {
+    return (Math.round((at + this.#shift) * 1000) / 1000) as Instant;
+  }
+
+  of(text: string): string {
+    return text.replace(parts, (...match) => {
+      const [whole] = match as [string];
+      const {
+        uuid: id,
+        iso: time,
+        date: day,
+        ts: stamp,
+        link = '',
+        epoch,
+      } = match.at(-1) as Record<string, string | undefined>;
+      if (id !== undefined) return this.names.uuid(id);
+      if (time !== undefined) return toIso(this.moment(Date.parse(time)));
+      if (day !== undefined) return this.#day(day);
+      if (stamp !== undefined)
+        return (
+          this.#stamp(stamp) ??
+          whole
+            .split('.')
+            .map((part) => this.names.of(part))
+            .join('.')
+        );
+      if (epoch !== undefined) return link + (this.#epoch(epoch) ?? this.names.of(epoch));
+      return this.names.of(whole);
+    });
+  }
+
+  #day(day: string): string {
+    const at = Date.parse(`${day}T00:00:00Z`);
+    if (Number.isNaN(at))
+      return day
+        .split('-')
+        .map((part) => this.names.of(part))
+        .join('-');
+    return new Date(at + Math.floor(this.#shift / dayMs) * dayMs).toISOString().slice(0, 10);
+  }
+
+  #stamp(stamp: string): string | undefined {
+    const [seconds = '', micros = ''] = stamp.split('.');
+    return this.#moved(Number(seconds) * 1000, () => {
+      const moved = BigInt(seconds) * 1_000_000n + BigInt(micros) + BigInt(Math.round(this.#shift * 1000));
+      return `${moved / 1_000_000n}.${String(moved % 1_000_000n).padStart(6, '0')}`;
+    });
+  }
+
+  #epoch(epoch: string): string | undefined {
+    const unit = { 10: 1000, 13: 1, 16: 0.001 }[epoch.length] ?? 1;
+    return this.#moved(Number(epoch) * unit, () => String(BigInt(epoch) + BigInt(Math.round(this.#shift / unit))));
+  }
+
+  #moved(at: number, make: () => string): string | undefined {
+    return Math.abs(at - this.#around) > nearMs ? undefined : make();
+  }
+}

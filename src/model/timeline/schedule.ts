@@ -1,0 +1,33 @@
+// When does the sender make its next attempt, as its documentation says?
+import type { FactOf } from '../fact.ts';
+import type { RetrySchedule } from '../provider.ts';
+import { answerSpan } from './deliveries.ts';
+
+type Delivery = FactOf<'delivery'>;
+
+/** The sender's clock runs from its own sending, ours from the arrival: the network may take this much. */
+export const networkMs = 500;
+
+/**
+ * The retry that the sender makes after such a gap; undefined: none. A gap runs from one arrival to the next: the sender
+ * waits for the answer of the earlier, up to its limit, and then as long as the schedule says.
+ */
+export function stepOf({ ackDeadlineMs, retryGapsMs }: RetrySchedule, gapMs: number, before: Delivery) {
+  const answerMs = answerSpan(before);
+  const hasFailedFast = (before.fields.status ?? 200) >= 300 && answerMs !== undefined && answerMs < ackDeadlineMs;
+  const step = retryGapsMs.findIndex((wait) => {
+    const from = hasFailedFast ? wait + answerMs : wait === 0 ? ackDeadlineMs : wait;
+    return gapMs >= from - networkMs && gapMs <= wait + ackDeadlineMs + slackMs(wait);
+  });
+  return step < 0 ? undefined : step + 1;
+}
+
+/** Measured: the first comes up to 1.5 s late, the others up to a twentieth of their wait. */
+function slackMs(wait: number): number {
+  return Math.max(1_500, wait / 20);
+}
+
+/** A hop can take a header away; the count of a socket stands in the envelope itself. */
+export function canHaveLostItsMark({ fields }: Delivery): boolean {
+  return fields.transport !== 'socket' || fields.retry_num === undefined;
+}
