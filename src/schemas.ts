@@ -6,6 +6,7 @@ import { deadLettersDocument } from './model/dead-letters-document.ts';
 import { errorDocument } from './model/error-document.ts';
 import { explainDocument } from './model/explain-document.ts';
 import { migrateDocument } from './model/migrate-document.ts';
+import { pruneDocument } from './model/prune-document.ts';
 import { formats, type JsonSchema } from './model/topic-schemas.ts';
 import { topics } from './model/topics.ts';
 
@@ -17,6 +18,7 @@ export function publishedSchemas(): Readonly<Record<string, JsonSchema>> {
     'config-report.json': z.toJSONSchema(configDocument),
     'migrate.json': z.toJSONSchema(migrateDocument),
     'dead-letters.json': z.toJSONSchema(deadLettersDocument),
+    'prune.json': z.toJSONSchema(pruneDocument),
     'explain.json': z.toJSONSchema(explainDocument),
   };
 }

@@ -13,5 +13,6 @@ export const commands = {
   serve: async () => (await import('./serve.ts')).serveCommand,
   work: async () => (await import('./work.ts')).workCommand,
   'dead-letters': async () => (await import('./dead-letters.ts')).deadLettersCommand,
+  prune: async () => (await import('./prune.ts')).pruneCommand,
   config: async () => (await import('./config.ts')).config,
 } as Readonly<Record<string, Loader>>;

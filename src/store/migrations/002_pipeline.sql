@@ -28,3 +28,7 @@ create table dedupe.refusals (
 );
 
 comment on table dedupe.refusals is 'Requests that were turned away, counted: strangers cannot fill a table with them.';
+
+-- What was given up is few among many, and is asked for by people and by whoever watches.
+create index operations_dead on dedupe.operations (finished_at) where state = 'dead';
+create index inbound_events_dead on dedupe.inbound_events (received_at) where status = 'permanent_error';

@@ -1,0 +1,167 @@
+// dedupe prune: lets go of what is old enough that nobody will ask for it, and says how to get it back.
+import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
+import { resolve } from 'node:path';
+import * as z from 'zod/mini';
+import type { Context } from '../context.ts';
+import { DedupeError } from '../errors.ts';
+import { Exit } from '../exit.ts';
+import { clean } from '../model/clean.ts';
+import { formatSpan } from '../model/instant.ts';
+import type { PruneDocument } from '../model/prune-document.ts';
+import { writeOutputs } from '../output.ts';
+import type { Database } from '../postgres/database.ts';
+import { openDatabase } from '../postgres/open.ts';
+import { providerOf } from '../providers/index.ts';
+import { pruneText } from '../report/prune-text.ts';
+import { countPrunable, pruneBatch } from '../store/prune/prune.ts';
+import { bodySteps, keySteps, type PruneStep, rowSteps } from '../store/prune/prune-step.ts';
+import { recentProviders } from '../store/prune/recent-providers.ts';
+import { assertWritable } from '../store/schema-state.ts';
+import { defineCommand } from './command.ts';
+
+const maybe = z.optional(z.string());
+const options = z.strictObject({
+  olderThan: maybe,
+  bodiesOlderThan: maybe,
+  keysOlderThan: maybe,
+  workspace: maybe,
+  export: maybe,
+  batch: maybe,
+  apply: z.optional(z.boolean()),
+});
+type Options = z.output<typeof options>;
+interface Due extends PruneStep {
+  readonly olderThanMs: number;
+}
+
+const hourMs = 3_600_000;
+/** Of senders that do not say how long they repeat. */
+const unknownHorizonMs = 30 * 24 * hourMs;
+
+export const pruneCommand = defineCommand({
+  name: 'prune',
+  summary: 'let go of old rows and of bodies; shows what would go, and how to return',
+  examples: [
+    'dedupe prune --older-than 90d --bodies-older-than 7d',
+    'dedupe prune --older-than 90d --export pruned.jsonl --apply',
+    'dedupe prune --workspace T0123456789 --older-than 2d --apply',
+  ],
+  formats: ['text', 'json'],
+  configure: (program) =>
+    program
+      .option('--older-than <span>', 'events that have ended, deliveries, attempts, counters: 48h, 90d')
+      .option('--bodies-older-than <span>', 'payloads and requests of what has ended well; the rows stay')
+      .option(
+        '--keys-older-than <span>',
+        'operations, the memory of effects: a copy that comes later makes a second one',
+      )
+      .option('--workspace <id>', 'only rows of this workspace')
+      .option('--export <file>', 'write what is deleted to a new file first, one JSON object a line')
+      .option('--batch <number>', 'rows in one transaction (default: 1000)')
+      .option('--apply', 'do it; without it, only what would go is shown'),
+  options,
+  async run(given, context) {
+    const due = dueOf(given);
+    const { admin_database, database: reader } = context.config;
+    const url = admin_database.value ?? reader.value;
+    if (url === undefined)
+      throw new DedupeError('DEDUPE_NO_SOURCE', 'no database is named', { hint: 'Give --database.' });
+    const apply = given.apply === true;
+    const database = await openDatabase(url, {
+      readOnly: !apply,
+      signal: context.io.signal,
+      applicationName: 'dedupe prune',
+    });
+    try {
+      const document = clean(await documentOf(given, due, database, context));
+      await writeOutputs(context, {
+        text: (look) => pruneText.render(document, look),
+        json: () => JSON.stringify(document, undefined, 2),
+      });
+    } finally {
+      await database.close();
+    }
+    return Exit.clean;
+  },
+});
+
+async function documentOf(
+  given: Options,
+  due: readonly Due[],
+  database: Database,
+  context: Context,
+): Promise<PruneDocument> {
+  if (given.apply) await assertWritable(database);
+  const lowerBoundMs = longestHorizon(await recentProviders(database));
+  for (const { does, olderThanMs } of due)
+    if (does === 'delete' && olderThanMs < lowerBoundMs)
+      throw new DedupeError('DEDUPE_USAGE', `rows younger than ${formatSpan(lowerBoundMs)} are still needed`, {
+        hint: 'So long can a sender repeat an event, and without its row the copy would be a new one.',
+      });
+  const steps: PruneDocument['steps'] = [];
+  const file = given.apply && given.export !== undefined ? createExport(given.export, context.io.cwd) : undefined;
+  try {
+    for (const step of due) {
+      const scope = { olderThanMs: step.olderThanMs, workspaceId: given.workspace };
+      const keep = file === undefined ? undefined : (rows: readonly string[]) => append(file, step.table, rows);
+      const size = given.batch === undefined ? 1_000 : Number(given.batch);
+      let rows = given.apply ? 0 : await countPrunable(database, step, scope);
+      for (let more = given.apply === true; more && !context.io.signal.aborted; ) {
+        const gone = await pruneBatch(database, step, scope, { size, keep });
+        rows += gone;
+        more = gone === size;
+      }
+      steps.push({ table: step.table, does: step.does, older_than_ms: step.olderThanMs, rows });
+    }
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+  const about = { version: 1 as const, database: database.describe(), applied: given.apply === true };
+  return { ...about, steps, lower_bound_ms: lowerBoundMs, export: file === undefined ? null : (given.export ?? null) };
+}
+
+function dueOf({ olderThan, bodiesOlderThan, keysOlderThan, batch }: Options): Due[] {
+  if (batch !== undefined && !/^[1-9]\d{0,5}$/.test(batch))
+    throw new DedupeError('DEDUPE_USAGE', '--batch is not a number');
+  const of = (flag: string, text: string | undefined, steps: readonly PruneStep[]) =>
+    text === undefined ? [] : steps.map((step) => ({ ...step, olderThanMs: spanOf(flag, text) }));
+  const due = [
+    ...of('--older-than', olderThan, rowSteps),
+    ...of('--keys-older-than', keysOlderThan, keySteps),
+    ...of('--bodies-older-than', bodiesOlderThan, bodySteps),
+  ];
+  if (due.length > 0) return due;
+  throw new DedupeError('DEDUPE_USAGE', 'prune needs an age', {
+    hint: 'For example --older-than 90d --bodies-older-than 7d.',
+  });
+}
+
+function spanOf(flag: string, text: string): number {
+  const [, number, unit = ''] = /^(\d{1,5})(h|d)$/.exec(text) ?? [];
+  if (number === undefined) throw new DedupeError('DEDUPE_USAGE', `${flag} ${text} is not a span such as 48h or 90d`);
+  return Number(number) * (unit === 'd' ? 24 : 1) * hourMs;
+}
+
+/** An hour more than documented: clocks differ, and requests take their time. */
+function longestHorizon(providers: readonly string[]): number {
+  const horizons = providers.map((id) => providerOf(id)?.retries?.extendedHorizonMs ?? unknownHorizonMs);
+  return Math.max(24 * hourMs, ...horizons) + hourMs;
+}
+
+function createExport(file: string, cwd: string): number {
+  try {
+    return openSync(resolve(cwd, file), 'wx', 0o600);
+  } catch (cause) {
+    throw new DedupeError('DEDUPE_FILE_UNWRITABLE', `${file} cannot be made: ${(cause as Error).message}`, {
+      hint: 'Name a file that does not exist yet.',
+      cause,
+    });
+  }
+}
+
+/** On the disk before the rows are gone. */
+function append(file: number, table: string, rows: readonly string[]): void {
+  if (rows.length === 0) return;
+  writeSync(file, rows.map((row) => `{"table":"${table}","row":${row}}\n`).join(''));
+  fsyncSync(file);
+}

@@ -1,0 +1,24 @@
+// What `dedupe prune --format json` prints.
+import * as z from 'zod/mini';
+
+export const pruneDocument = z.object({
+  version: z.literal(1),
+  database: z.string(),
+  /** False: this is the plan, and nothing was changed. */
+  applied: z.boolean(),
+  steps: z.array(
+    z.object({
+      table: z.string(),
+      /** `empty`: bodies and requests become null, the rows stay. */
+      does: z.enum(['delete', 'empty']),
+      older_than_ms: z.number(),
+      rows: z.number(),
+    }),
+  ),
+  /** Nothing younger than this is deleted: so long can the senders repeat what they sent. Milliseconds. */
+  lower_bound_ms: z.number(),
+  /** The file that holds what was deleted; null when none was asked for. */
+  export: z.nullable(z.string()),
+});
+
+export type PruneDocument = z.output<typeof pruneDocument>;

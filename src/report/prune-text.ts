@@ -1,0 +1,39 @@
+// What a prune would take away or has taken away, and the way back.
+import { formatSpan } from '../model/instant.ts';
+import type { PruneDocument } from '../model/prune-document.ts';
+import type { Report } from '../model/report.ts';
+import { columns } from './columns.ts';
+
+export const pruneText: Report<PruneDocument> = {
+  format: 'text',
+  render(document, look) {
+    const rows = document.steps.map(({ table, does, older_than_ms, rows }) => [
+      table,
+      does === 'delete' ? 'rows' : 'bodies',
+      formatSpan(older_than_ms),
+      String(rows),
+    ]);
+    if (look.plain) return rows.map((row) => row.join('\t')).join('\n');
+    const title = ['table', 'what', 'older than', document.applied ? 'gone' : 'would go'];
+    return [...columns([title, ...rows], look.width, 0), '', ...closing(document)].join('\n');
+  },
+};
+
+function closing({ applied, lower_bound_ms, steps, export: file }: PruneDocument): string[] {
+  const bound = `Nothing younger than ${formatSpan(lower_bound_ms)} is deleted: so long can senders repeat.`;
+  if (!applied) return [bound, 'Nothing was changed. --apply does it.'];
+  if (!steps.some(({ does, rows }) => does === 'delete' && rows > 0)) return ['Nothing was deleted.'];
+  if (file === null) return ['There is no way back: no --export was asked for.'];
+  const tables = [
+    ...new Set(steps.filter(({ does, rows }) => does === 'delete' && rows > 0).map(({ table }) => table)),
+  ];
+  return [
+    'The way back, in psql:',
+    'create temp table pruned (line jsonb);',
+    String.raw`\copy pruned from '${file.replaceAll("'", "''")}' with (format csv, quote e'\x01', delimiter e'\x02')`,
+    ...tables.map(
+      (table) =>
+        `insert into dedupe.${table} select r.* from pruned, jsonb_populate_record(null::dedupe.${table}, line->'row') r where line->>'table' = '${table}' on conflict do nothing;`,
+    ),
+  ];
+}

@@ -1,0 +1,61 @@
+// What can go, step by step, in an order in which nothing that is still needed loses what explains it.
+
+export interface PruneStep {
+  readonly table: string;
+  /** `delete` the row, or `empty` what people wrote and what was sent for them. */
+  readonly does: 'delete' | 'empty';
+  /** Alias t; `$1` is the age in milliseconds, `$2` a workspace or null. */
+  readonly where: string;
+}
+
+const before = (column: string) => `${column} < now() - $1::float8 * interval '1 ms'`;
+const ours = `($2::text is null or t.workspace_id = $2)`;
+const endedEvent = (event: string) =>
+  `${event}.status in ('processed', 'permanent_error') and ${before(`${event}.received_at`)}`;
+const noEvent = `not exists (select from dedupe.inbound_events e
+  where e.event_id = t.event_id and e.workspace_id = t.workspace_id and e.provider = t.provider and not (${endedEvent('e')}))`;
+
+/** An event that nobody can answer for, or that is still worked on, stays, and all that tells of it. */
+export const rowSteps: readonly PruneStep[] = [
+  {
+    table: 'inbound_events',
+    does: 'delete',
+    where: `${endedEvent('t')} and ${ours}`,
+  },
+  { table: 'deliveries', does: 'delete', where: `${before('t.received_at')} and ${ours} and ${noEvent}` },
+  {
+    table: 'attempts',
+    does: 'delete',
+    where: `${before('t.claimed_at')} and ${ours} and ${noEvent} and t.finished_at is not null`,
+  },
+  { table: 'refusals', does: 'delete', where: `${before('t.hour')} and $2::text is null` },
+  { table: 'instances', does: 'delete', where: `${before('t.seen_at')} and $2::text is null` },
+];
+
+/** The memory of effects: with it goes the answer to a late copy, whenever that comes. */
+export const keySteps: readonly PruneStep[] = [
+  {
+    table: 'operations',
+    does: 'delete',
+    where: `t.state in ('confirmed', 'dead') and ${before('t.finished_at')} and ${ours}`,
+  },
+];
+
+export const bodySteps: readonly PruneStep[] = [
+  {
+    table: 'inbound_events',
+    does: 'empty',
+    where: `t.payload is not null and t.status = 'processed' and ${before('t.processed_at')} and ${ours}`,
+  },
+  {
+    table: 'operations',
+    does: 'empty',
+    where: `t.request is not null and t.state = 'confirmed' and ${before('t.finished_at')} and ${ours}`,
+  },
+];
+
+/** What `empty` sets to null. */
+export const bodies: Readonly<Record<string, string>> = {
+  inbound_events: 'payload = null, headers = null',
+  operations: 'request = null',
+};
