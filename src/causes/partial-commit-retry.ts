@@ -1,15 +1,18 @@
 // The create succeeded, then the same unit failed on a later step or its worker died, and the whole unit ran again.
 import type { Cause } from '../model/cause.ts';
-import type { FactOf } from '../model/fact.ts';
 import { formatSpan } from '../model/instant.ts';
 import type { Certainty, Finding } from '../model/rule.ts';
-import { isCallOf, isSameJob, leaseEndOf, makingAttempts, overlapOf, wasSettled } from '../model/timeline/attempts.ts';
-import { unansweredCreates } from '../model/timeline/creates.ts';
+import { isSameJob, leaseEndOf, makingAttempts } from '../model/timeline/attempts.ts';
 import { duplicatedEffects, isStated, madeAt, recordNames } from '../model/timeline/duplicates.ts';
+import {
+  crashBetween,
+  type EndedThenRepeated,
+  endedThenRepeated,
+  endOf,
+} from '../model/timeline/ended-then-repeated.ts';
 import { platformRetryOf } from '../model/timeline/platform-retry.ts';
-import { clockOf, orderOf } from '../model/timeline/skew.ts';
-import type { Chain, Effect, Timeline } from '../model/timeline/timeline.ts';
-import { ofKind } from '../model/timeline/timeline.ts';
+import { orderOf } from '../model/timeline/skew.ts';
+import type { Effect, Timeline } from '../model/timeline/timeline.ts';
 
 export interface PartialCommitRetry {
   /** The request id under which a platform ran a function again; null: it was a job of a queue. */
@@ -157,51 +160,7 @@ function ranAgain(timeline: Timeline, effect: Effect): Finding<PartialCommitRetr
   return [{ rule: 'partial-commit-retry', args, certainty: isWhole && isKnown ? 'shown' : 'consistent', facts }];
 }
 
-interface Pair {
-  readonly failed: FactOf<'attempt'>;
-  readonly again: FactOf<'attempt'>;
-  readonly made: readonly Chain[];
-}
-
-function endedThenRepeated(timeline: Timeline, effect: Effect): Pair | undefined {
-  const groups = makingAttempts(effect);
-  const unanswered = unansweredCreates(timeline, effect.target);
-  for (const [failed, made] of groups) {
-    const { outcome } = failed.fields;
-    if (outcome !== 'failed' && outcome !== 'lost' && wasSettled(failed)) continue;
-    if (unanswered.some((call) => isCallOf(call, failed))) continue;
-    if (!made.every((chain) => wasKnown(chain) && !wasMadeAfter(timeline, failed, chain))) continue;
-    const again = groups
-      .map(([attempt]) => attempt)
-      .find((other) => isSameJob(failed, other) && startedAfter(timeline, failed, other));
-    if (again) return { failed, again, made };
-  }
-  return undefined;
-}
-
-/** A call without an answer is another cause: then the attempt failed because nobody knew, not after it was known. */
-function wasKnown({ call }: Chain): boolean {
-  return call === undefined || call.fields.outcome === 'done' || call.fields.result_id !== undefined;
-}
-
-/** Then the failure was not a later step's. */
-function wasMadeAfter(timeline: Timeline, failed: FactOf<'attempt'>, { record }: Chain): boolean {
-  const isOwnEnd = failed.fields.outcome !== 'lost' && failed.fields.finished_at !== undefined;
-  return isOwnEnd && orderOf(timeline, endOf(failed), record) === 'before';
-}
-
-/** The attempt as a moment: its end, on the clock that read it. */
-function endOf(attempt: FactOf<'attempt'>): FactOf<'attempt'> {
-  return { ...attempt, at: attempt.fields.finished_at, clock: clockOf(attempt, 'finished_at') };
-}
-
-/** Attempts that overlap are another cause: the job was taken away while it ran. */
-function startedAfter(timeline: Timeline, failed: FactOf<'attempt'>, other: FactOf<'attempt'>): boolean {
-  const isLater = (other.fields.attempt ?? 0) > (failed.fields.attempt ?? 0) || other.n > failed.n;
-  return isLater && overlapOf(timeline, failed, other) === undefined;
-}
-
-function argsOf(timeline: Timeline, effect: Effect, { failed, again, made }: Pair): PartialCommitRetry {
+function argsOf(timeline: Timeline, effect: Effect, { failed, again, made }: EndedThenRepeated): PartialCommitRetry {
   const created = made.map(madeAt).filter((at) => at !== undefined);
   const { outcome, finished_at: ended, instance_id } = failed.fields;
   const crash = crashBetween(timeline, failed, again);
@@ -229,24 +188,13 @@ function argsOf(timeline: Timeline, effect: Effect, { failed, again, made }: Pai
   };
 }
 
-function crashBetween(timeline: Timeline, failed: FactOf<'attempt'>, again: FactOf<'attempt'>) {
-  return ofKind(timeline, 'lifecycle').find(
-    (fact) =>
-      fact.fields.what === 'crashed' &&
-      fact.fields.instance_id !== undefined &&
-      fact.fields.instance_id === failed.fields.instance_id &&
-      fact.n > failed.n &&
-      fact.n < again.n,
-  );
-}
-
 /** Codes of a request that got no answer, or none that proves anything. */
 const silence = /TIME|ECONN|EPIPE|HANG|ABORT|SOCKET|\b(5\d\d|408|499)\b/i;
 
 /** Silence proves no death: an attempt without an end is `shown` only where somebody states the loss or the crash. */
 function certaintyOf(
   timeline: Timeline,
-  { failed, again, made }: Pair,
+  { failed, again, made }: EndedThenRepeated,
   { end, errorCode }: PartialCommitRetry,
 ): Certainty {
   // Without the call, an error that speaks of silence may be that of the create itself: then nobody knew of it.
