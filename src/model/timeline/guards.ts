@@ -10,7 +10,7 @@ export type Guard = FactOf<'guard'>;
 export function guardsOf(timeline: Timeline, chain: Chain): Guard[] {
   const asked = guardsByParent(timeline);
   const line = [chain.attempt, chain.job, chain.run, chain.delivery].flatMap((fact) => fact?.n ?? []);
-  return [...new Set(line)].flatMap((n) => asked.get(n) ?? []).sort((a, b) => a.n - b.n);
+  return [...new Set([...new Set(line)].flatMap((n) => asked.get(n) ?? []))].sort((a, b) => a.n - b.n);
 }
 
 const known = new WeakMap<Timeline, Map<number, Guard[]>>();
@@ -21,11 +21,17 @@ function guardsByParent(timeline: Timeline): Map<number, Guard[]> {
   if (before) return before;
   const parents = new Map(timeline.links.map(({ child, parent }) => [child, parent]));
   const asked = new Map<number, Guard[]>();
+  const deliveries = ofKind(timeline, 'delivery');
   for (const guard of ofKind(timeline, 'guard')) {
-    const parent = parents.get(guard.n) ?? 0;
-    const group = asked.get(parent);
-    if (group) group.push(guard);
-    else asked.set(parent, [guard]);
+    // What names its delivery belongs to it, also where a run was under way at that moment.
+    const { delivery_id } = guard.fields;
+    const [own] =
+      delivery_id === undefined ? [] : deliveries.filter(({ fields }) => fields.delivery_id === delivery_id);
+    for (const parent of new Set([parents.get(guard.n) ?? 0, own?.n ?? 0])) {
+      const group = asked.get(parent);
+      if (group) group.push(guard);
+      else asked.set(parent, [guard]);
+    }
   }
   known.set(timeline, asked);
   return asked;
