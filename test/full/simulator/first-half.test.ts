@@ -1,3 +1,0 @@
-import { halfOfTheRuns } from './half.ts';
-
-halfOfTheRuns('first', 0);

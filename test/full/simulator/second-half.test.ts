@@ -1,3 +1,0 @@
-import { halfOfTheRuns } from './half.ts';
-
-halfOfTheRuns('second', 1);
