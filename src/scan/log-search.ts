@@ -53,20 +53,25 @@ export class LogSearch {
       if (one.from > 0) finder.add(one.needle, one.from);
       one.from = 0;
     }
-    let behind: Promise<void> | undefined;
+    let behind: Promise<unknown> | undefined;
     let error: unknown;
     try {
       for await (const chunk of this.#bytes.chunks(signal)) {
         finder.push(chunk);
         if (!finder.isLooking) break;
         if (this.#bytes.isPacked && finder.offset >= this.#firstAdded() + this.#settledBytes)
-          behind ??= this.#catchUp(signal, (line) => found(line, add));
+          behind ??= this.#catchUp(signal, (line) => found(line, add)).then(
+            () => undefined,
+            (thrown: unknown) => thrown,
+          );
       }
-      await behind;
     } catch (thrown) {
-      signal.throwIfAborted();
       error = thrown;
     }
+    // It reads the same file: whatever ends this pass, the file is not closed under the other.
+    const thrownBehind = await behind;
+    signal.throwIfAborted();
+    error ??= thrownBehind;
     return { ...finder.end(), error, wasCut: this.#bytes.wasCut };
   }
 

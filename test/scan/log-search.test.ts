@@ -43,6 +43,32 @@ it.each([
   );
 });
 
+it('ends both passes where the bytes of a zipped log end too early, and says so', async () => {
+  const lines = Array.from({ length: 5000 }, (_, i) => `${i % 7 === 0 ? 'a' : 'b'} ${i * 2654435761}\n`).join('');
+  const whole = gzipSync(lines);
+  const { run, found } = searchOf(whole.subarray(0, whole.length - 40), 0);
+  expect((await run(['a'], { a: 'b' }))?.error).toBeDefined();
+  expect(found().length).toBeGreaterThan(0);
+});
+
+it('ends both passes when it is told to stop', async () => {
+  const lines = Array.from(
+    { length: 300_000 },
+    (_, i) => `${i % 5000 === 0 ? 'a' : i % 5000 === 1 ? 'b' : 'c'} ${i * 2654435761}\n`,
+  ).join('');
+  const path = join(folderWith({ 'app.log': gzipSync(lines) }), 'app.log');
+  const search = new LogSearch({ name: 'app.log', path }, 0);
+  onTestFinished(() => search.close());
+  const stop = new AbortController();
+  let seen = 0;
+  const ended = search.run([needle('a')], stop.signal, (_, add) => {
+    add(needle('b'));
+    if (++seen === 10) setImmediate(() => stop.abort(new Error('enough')));
+  });
+  await expect(ended).rejects.toThrow();
+  expect(stop.signal.aborted).toBe(true);
+});
+
 it('looks for nothing twice', async () => {
   const { run } = searchOf('a\nb\na\n');
   expect(await run(['a'], { a: 'b' })).toBeDefined();
