@@ -70,9 +70,9 @@ function observationOf({ kind, fields, provenance }: Observation, texts: Texts):
   } as Observation;
 }
 
-function coverageOf({ source, sees, from, to }: Coverage, texts: Texts): Coverage {
+function coverageOf({ source, from, to, ...told }: Coverage, texts: Texts): Coverage {
   const moved = (at: Coverage['from']) => (at === undefined ? undefined : texts.moment(at));
-  return { source: texts.of(source), sees, from: moved(from), to: moved(to) };
+  return { ...told, source: texts.of(source), from: moved(from), to: moved(to) };
 }
 
 /** The reason names hosts, files and words of other programs; its kind is what the answer rests on. */

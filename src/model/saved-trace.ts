@@ -42,6 +42,8 @@ export const savedTrace = z.object({
     z.object({
       source: z.string(),
       sees: z.array(z.enum(factKinds)),
+      /** A delivery without an answer got none. */
+      tells_answers: z.optional(z.literal(true)),
       from: z.nullable(instant),
       to: z.nullable(instant),
     }),

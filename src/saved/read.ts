@@ -129,9 +129,9 @@ function senderOf(saved: SavedTrace['senders'][number]): ProviderDescription {
   };
 }
 
-function coverageOf({ source, sees, from, to }: SavedTrace['coverage'][number]): Coverage {
+function coverageOf({ source, sees, tells_answers, from, to }: SavedTrace['coverage'][number]): Coverage {
   const moment = (at: number | null): Instant | undefined => (at === null ? undefined : parseInstant(at));
-  return { source, sees, from: moment(from), to: moment(to) };
+  return { source, sees, ...(tells_answers && { tellsAnswers: true }), from: moment(from), to: moment(to) };
 }
 
 function placeOf(path: readonly PropertyKey[]): string {

@@ -38,9 +38,10 @@ export function savedTraceOf({ gathered, providers }: Kept, document: TraceDocum
     gaps: gathered.gaps.map(({ source, reason, wouldSettle, kind }) => ({
       ...{ source, reason, would_settle: wouldSettle, kind },
     })),
-    coverage: gathered.coverage.map(({ source, sees, from = null, to = null }) => ({
+    coverage: gathered.coverage.map(({ source, sees, tellsAnswers, from = null, to = null }) => ({
       source,
       sees: [...sees],
+      ...(tellsAnswers && { tells_answers: true as const }),
       from,
       to,
     })),
