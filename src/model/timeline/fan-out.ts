@@ -40,7 +40,7 @@ function fanOutOfArrivals(timeline: Timeline, effect: Effect): FanOut | undefine
 
 /** Two hops that no request id joins look like two arrivals: only what came out of each shows that there were two. */
 function couldBeOneArrival(first: Origin, second: Origin): boolean {
-  if (first.copies.length > 0 && second.copies.length > 0) return false;
+  if ([first, second].every(({ copies }) => copies.some((chain) => isStated(chain)))) return false;
   const [a, b] = [first.delivery, second.delivery];
   const differ = (name: 'route' | 'instance_id') => a.fields[name] !== b.fields[name];
   const areApart = !agree(a, b, 'request_id') || !agree(a, b, 'subscription_id');

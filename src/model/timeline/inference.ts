@@ -29,7 +29,9 @@ export function inferAncestors(facts: readonly Merged[]) {
     const begun = inside ?? child;
     const at = beginning(begun);
     if (at === undefined) return undefined;
-    const [under, ...more] = own.filter((fact) => agree(fact, begun, 'instance_id') && wasUnderWay(fact, at));
+    const [under, ...more] = own.filter(
+      (fact) => agree(fact, begun, 'instance_id') && wasUnderWay(fact, at) && (hasEnd(fact) || others.length === 0),
+    );
     return under && more.length === 0 ? { fact: under, by: 'event, place and time', certainty: 'inferred' } : undefined;
   };
 }
@@ -47,6 +49,11 @@ export const earlierMs = 15 * 60_000;
 /** What a job made was not made inside the request, however well the time fits. */
 function statesJob({ fields }: Merged): boolean {
   return fields.job_id !== undefined;
+}
+
+/** Without an end it would hold whatever came later, also what came out of the next one. */
+function hasEnd({ fields }: Merged): boolean {
+  return fields.finished_at !== undefined || fields.answered_at !== undefined;
 }
 
 function wasUnderWay({ fields }: Merged, at: number): boolean {

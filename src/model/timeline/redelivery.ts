@@ -30,7 +30,7 @@ export interface Redelivery extends RepeatedDelivery {
   /** From the first arrival to the next. */
   readonly gapMs: number | null;
   readonly reason: string | null;
-  /** Nothing of the first copy's work was seen early enough to tell slow work from a slow way to it. */
+  /** Nothing of the first copy's work was seen before an answer of the process that did it: work and way look alike. */
   readonly isWorkUnseen: boolean;
   readonly doubt: Doubt;
 }
@@ -61,7 +61,7 @@ export function redeliveryOf(timeline: Timeline, effect: Effect): Redelivery | u
     reason: next.fields.retry_reason ?? null,
     doubt: doubtOf(timeline, pair),
   };
-  return { ...measured, isWorkUnseen: isWorkUnseen(timeline, measured), why: whyOf(timeline, measured) };
+  return { ...measured, isWorkUnseen: isWorkUnseen(measured), why: whyOf(timeline, measured) };
 }
 
 /** What a job made took its time after the request, not in it. */
@@ -151,12 +151,10 @@ function blame({ beforeAnswerMs, made, first, signs, doubt }: Measured, limit: n
   return signs.seen ? 'late-path' : 'late-handler';
 }
 
-function isWorkUnseen(timeline: Timeline, { beforeAnswerMs, handlerMs, made, first, doubt }: Measured): boolean {
+function isWorkUnseen({ beforeAnswerMs, handlerMs, made, first }: Measured): boolean {
   if (beforeAnswerMs !== null || handlerMs !== null) return false;
-  const limit = (timeline.retries?.ackDeadlineMs ?? 0) - networkMs;
-  const until = first.fields.answered_at ?? Number.NEGATIVE_INFINITY;
-  const begun = made.map(firstWork).filter((at) => at !== undefined);
-  return begun.length === 0 || until - Math.min(...begun) < limit - doubt.work;
+  const isOverHops = new Set(first.witnesses.map(({ clock }) => clock)).size > 1;
+  return isOverHops || first.fields.answered_at === undefined || made.every((chain) => firstWork(chain) === undefined);
 }
 
 /** The app logs its answers, and this one is not among them; or the handler failed before it gave one. */
