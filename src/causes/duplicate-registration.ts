@@ -107,11 +107,16 @@ export const duplicateRegistration: Cause<DuplicateRegistration> = {
   },
 };
 
+function subscriptionOf({ fields }: FanOut['first']): string | undefined {
+  return 'subscription_id' in fields ? fields.subscription_id : undefined;
+}
+
 /** Slack's events name their app; where it was not logged and two processes took them, there may be two apps. */
 function couldBeTwoApps({ first, second }: FanOut): boolean {
   const isUnnamed = first.fields.app_id === undefined || second.fields.app_id === undefined;
   const isSlack = (first.fields.provider ?? 'slack').split('.')[0] === 'slack';
-  return isSlack && isUnnamed && sameProcess(first, second) !== 'same';
+  const areTwoHooks = subscriptionOf(first) !== subscriptionOf(second);
+  return isSlack && isUnnamed && (areTwoHooks || sameProcess(first, second) !== 'same');
 }
 
 /** An error is repeated at once: where neither answers nor marks nor registrations were logged, nothing tells them apart. */

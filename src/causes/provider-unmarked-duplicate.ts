@@ -78,7 +78,14 @@ export const providerUnmarkedDuplicate: Cause<ProviderUnmarkedDuplicate> = {
       };
       const isWhole = chains.every((chain) => isStated(chain));
       const facts = [...args.deliveries, ...chains.map(({ record }) => record.n)];
-      return [{ rule: 'provider-unmarked-duplicate', args, certainty: certaintyOf(args, isWhole), facts }];
+      return [
+        {
+          rule: 'provider-unmarked-duplicate',
+          args,
+          certainty: couldBeTwoApps(found) ? 'open' : certaintyOf(args, isWhole),
+          facts,
+        },
+      ];
     });
   },
 
@@ -129,6 +136,13 @@ export const providerUnmarkedDuplicate: Cause<ProviderUnmarkedDuplicate> = {
     return undefined;
   },
 };
+
+/** Slack's events name their app; where it was not logged, the ids may be those of two apps. */
+function couldBeTwoApps({ form, deliveries }: UnmarkedCopies): boolean {
+  const isUnnamed = ({ fields: { provider = 'slack', app_id } }: UnmarkedCopies['deliveries'][number]) =>
+    provider.split('.')[0] === 'slack' && app_id === undefined;
+  return form === 'copies' && deliveries.some(isUnnamed);
+}
 
 function certaintyOf(
   { form, isUnmarkedForSure, couldBeTwoHooks }: ProviderUnmarkedDuplicate,

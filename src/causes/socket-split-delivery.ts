@@ -116,11 +116,14 @@ function splitStream(timeline: Timeline): SharedStream | undefined {
 /** At least one event came to nothing where it arrived, and not because the app turned it away or failed at it. */
 function madeNothing(timeline: Timeline): boolean {
   const made = new Set(timeline.effects.flatMap(({ chains }) => chains.map(({ event }) => event?.eventId)));
+  // An edit of what was handled, or its twin, is not missing anywhere.
+  const acted = new Set(timeline.effects.flatMap(({ chains }) => chains.flatMap(({ event }) => event?.subject ?? [])));
   return ofKind(timeline, 'delivery').some(
     (delivery) =>
       delivery.fields.transport === 'socket' &&
       (delivery.fields.disposition ?? 'accepted') === 'accepted' &&
       !made.has(delivery.fields.event_id) &&
+      !acted.has(delivery.fields.subject ?? '') &&
       !hasFailed(timeline, delivery),
   );
 }

@@ -105,7 +105,12 @@ export function missingForRepeat(timeline: Timeline, { chains }: Effect): Missin
   const deliveries = tied.size > 0 ? [...tied] : all;
   if (events.size > 1 && [...events].some((event) => event?.type === undefined))
     return [of('no event_type of each event', 'whether the events are of two types by right')];
-  if (deliveries.length < 2 || events.size > 1) return [];
+  if (events.size > 1) {
+    const isOneKind = new Set([...events].map((event) => `${event?.type} ${event?.subtype}`)).size === 1;
+    const areHooked = all.every(({ fields }) => fields.subscription_id !== undefined);
+    return isOneKind && !areHooked ? [of('no subscription_id of each delivery', fieldsThatTell.subscription_id)] : [];
+  }
+  if (deliveries.length < 2) return [];
   const first = deliveries[0];
   const answerMs = first && answerSpan(first);
   const isLate = answerMs === undefined || answerMs >= (timeline.retries?.ackDeadlineMs ?? 0) - networkMs;
