@@ -9,6 +9,8 @@ export interface Fault {
   readonly link: Link;
   /** The sender does this by its rules, and a guard is there to meet it. */
   readonly isByRule?: true;
+  /** The name that is as right where no run was logged: then nothing tells the two apart, and both removals mend it. */
+  readonly withoutRuns?: string;
   /** `size` from 0 to 1: how bad, how late, how long. */
   readonly change: (world: World, size: number) => World;
 }

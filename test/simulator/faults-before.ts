@@ -17,11 +17,15 @@ export const faultsBefore = {
     'delivery',
     app((size) => ({ backlog: between(size, 4_200, 9_000), instances: 1 })),
   ),
-  slowAuthorize: fault(
-    'cold-path-late-ack',
-    'delivery',
-    app((size) => ({ authorize: between(size, 3_600, 8_000), answers: 'after-work' })),
-  ),
+  // Before the handler, and before the answer: to answer first would help as well.
+  slowAuthorize: {
+    ...fault(
+      'cold-path-late-ack',
+      'delivery',
+      app((size) => ({ authorize: between(size, 3_600, 8_000), answers: 'after-work' })),
+    ),
+    withoutRuns: 'ack-late-retry',
+  },
   errorAfterWork: fault(
     'ack-missing-or-error',
     'delivery',

@@ -54,10 +54,10 @@ export class Sender {
   }
 
   #happens(act: Act): void {
-    const { clock, span, world } = this.#system;
+    const { clock, span } = this.#system;
     this.#announce(act, clock.now);
     if (!act.resent) return;
-    clock.after(span('resent', 1_200, 9_000), () => this.#announce(act, clock.now, world.seed));
+    clock.after(span('resent', 1_200, 9_000), () => this.#announce(act, clock.now, 1));
   }
 
   /** One act is told once to each registration that asked for its type, by each workspace that sees it. */

@@ -29,7 +29,10 @@ export function truthOf(drawn: Case): Truth {
     // The edge saw the mark and the app said that there was none: both stand in the logs.
     const isDisputed = named.includes('marksStripped') && countsFromNothing(drawn.seed);
     const mentioned = isDisputed ? ['retry-metadata-lost'] : [];
-    const causes = firstOf(named);
+    const causes = firstOf(
+      named,
+      drawn.hidden.some((source) => untyingRuns.has(source)),
+    );
     return { verdict: 'duplicate', causes, necessary: causesOf(named), mentioned, simulated, wishes: copied };
   }
   if (empty.length > 0) {
@@ -51,6 +54,9 @@ export function offsetsOf({ seed, skew }: Pick<Case, 'seed' | 'skew'>): (writer:
   };
 }
 
+/** Without these no run can be held against the answer to its delivery. */
+const untyingRuns: ReadonlySet<string> = new Set(['runs', 'ends of runs', 'ties to the run', 'ties to the delivery']);
+
 function countsOf({ made }: Simulated): Map<number, number> {
   const counts = new Map<number, number>();
   for (const { wish, target } of made) if (target === 'jira') counts.set(wish, (counts.get(wish) ?? 0) + 1);
@@ -64,7 +70,7 @@ function neededOf(drawn: Case, isMended: (without: Simulated) => boolean): Fault
   return needed.length > 0 ? needed : blamable;
 }
 
-function firstOf(named: readonly FaultName[]): string[] {
+function firstOf(named: readonly FaultName[], areRunsHidden: boolean): string[] {
   const all = named.map((name): Fault => faults[name]);
   // What is missing from the evidence makes no duplicate by itself.
   const making = all.filter(({ cause }) => cause !== 'retry-metadata-lost');
@@ -72,7 +78,8 @@ function firstOf(named: readonly FaultName[]): string[] {
   const blamed = making.filter(({ link }) => links.indexOf(link) === first);
   // What the sender does by its rules is what a guard is for: then its key is as good an answer, and no better one.
   const met = blamed.some(({ isByRule }) => isByRule) ? making.filter(isNarrow) : [];
-  return [...new Set([...blamed, ...met].flatMap(({ cause }) => cause ?? []))];
+  const alike = areRunsHidden ? blamed.flatMap(({ withoutRuns }) => withoutRuns ?? []) : [];
+  return [...new Set([...[...blamed, ...met].flatMap(({ cause }) => cause ?? []), ...alike])];
 }
 
 function isNarrow({ cause }: Fault): boolean {
