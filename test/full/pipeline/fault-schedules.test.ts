@@ -2,7 +2,7 @@
 import { test } from 'vitest';
 import { playSchedules, seed } from '../../pipeline/worker/schedules.ts';
 
-const number = 2_000;
+const number = 500;
 
 test(
   `${number} schedules of deaths and lost answers, seed ${seed}: none lost, none double`,
