@@ -3,7 +3,7 @@ import type { Cause } from '../model/cause.ts';
 import { formatSpan, type Instant, toIso } from '../model/instant.ts';
 import { doublePassOf } from '../model/timeline/double-pass.ts';
 import { duplicatedEffects, isStated, recordNames } from '../model/timeline/duplicates.ts';
-import { markedAt } from '../model/timeline/guards.ts';
+import { isTied, markedAt } from '../model/timeline/guards.ts';
 import { type LossForm, type LostMark, lostMarkOf } from '../model/timeline/lost-marks.ts';
 import { processNames } from '../model/timeline/processes.ts';
 import type { Effect, Timeline } from '../model/timeline/timeline.ts';
@@ -58,7 +58,9 @@ export const dedupeStoreVolatile: Cause<DedupeStoreVolatile> = {
       const numbers = [first, second, restart, ...chains.map(({ record }) => record)].flatMap((fact) => fact?.n ?? []);
       const isWhole = chains.every((chain) => isStated(chain, 'run'));
       const isShown = isWhole && lost.isCertain;
-      const certainty = couldBeTwoApps(lost) ? 'open' : isShown ? 'shown' : 'consistent';
+      const isGuess =
+        couldBeTwoApps(lost) || (lost.form === 'gone' && ![first, second].every((one) => isTied(timeline, one)));
+      const certainty = isGuess ? 'open' : isShown ? 'shown' : 'consistent';
       const args = argsOf(timeline, lost, effect);
       return [{ rule: 'dedupe-store-volatile', args, certainty, facts: [...new Set(numbers)] }];
     });
@@ -107,12 +109,12 @@ export const dedupeStoreVolatile: Cause<DedupeStoreVolatile> = {
   },
 };
 
-/** Two registrations of apps that were not logged: each app may have a memory of its own by right. */
+/** Apps that were not logged, behind registrations that are not known to be one: each may have a memory of its own by right. */
 function couldBeTwoApps({ form, chains }: LostMark): boolean {
   const [a, b] = chains.map(({ delivery }) => delivery?.fields);
-  const areTwoHooks = a?.subscription_id !== undefined && b?.subscription_id !== undefined;
-  const isUnnamed = a?.app_id === undefined || b?.app_id === undefined;
-  return form === 'own-memory' && areTwoHooks && a.subscription_id !== b.subscription_id && isUnnamed;
+  const isUnnamed = (a?.provider ?? 'slack').split('.')[0] === 'slack' && (a?.app_id ?? b?.app_id) === undefined;
+  const isOneHook = a?.subscription_id !== undefined && a.subscription_id === b?.subscription_id;
+  return form === 'own-memory' && isUnnamed && !isOneHook;
 }
 
 function argsOf(timeline: Timeline, lost: LostMark, { chains }: Effect): DedupeStoreVolatile {

@@ -3,7 +3,7 @@ import type { Cause } from '../model/cause.ts';
 import type { FactOf } from '../model/fact.ts';
 import { formatSpan } from '../model/instant.ts';
 import { duplicatedEffects, groupedBy, recordNames } from '../model/timeline/duplicates.ts';
-import { fanOutOf } from '../model/timeline/fan-out.ts';
+import { type FanOut, fanOutOf } from '../model/timeline/fan-out.ts';
 import { processName, processNames, sameProcess } from '../model/timeline/processes.ts';
 import type { Timeline } from '../model/timeline/timeline.ts';
 import { ofKind } from '../model/timeline/timeline.ts';
@@ -70,7 +70,8 @@ export const parallelConsumers: Cause<ParallelConsumers> = {
       const facts = [...starts.map(({ fact }) => fact), first.n, second.n];
       // Where no arrival was logged, each run may have had its own.
       const hasArrived = ofKind(timeline, 'delivery').some(({ fields }) => fields.event_id === args.event);
-      const certainty = !hasArrived ? 'open' : found.stated && args.gapMs !== null ? 'shown' : 'consistent';
+      const certainty =
+        !hasArrived || couldBeSentTwice(found) ? 'open' : found.stated && args.gapMs !== null ? 'shown' : 'consistent';
       return [
         {
           rule: 'parallel-consumers',
@@ -125,3 +126,13 @@ function startOf(timeline: Timeline, fact: FactOf<'delivery'> | FactOf<'run'>): 
   const beforeMs = start.at === undefined || fact.at === undefined ? null : fact.at - start.at;
   return [{ process: processName(start), what: start.fields.what ?? 'started', fact: start.n, beforeMs }];
 }
+
+/** Over HTTP somebody sends to each: where neither bodies nor registrations were logged, two registrations look the same. */
+function couldBeSentTwice({ first: { fields: a, kind }, second: { fields: b } }: FanOut): boolean {
+  if (kind !== 'delivery' || !('transport' in a) || a.transport !== 'http') return false;
+  const isKnown = (name: 'subscription_id' | 'body_digest') =>
+    name in a && name in b && (a as Named)[name] !== undefined && (b as Named)[name] !== undefined;
+  return !isKnown('subscription_id') && !isKnown('body_digest');
+}
+
+type Named = Readonly<Record<string, unknown>>;

@@ -41,7 +41,7 @@ export function actOf(timeline: Timeline, event: TimelineEvent): Act {
     facts.map(({ fields }) => fields[name]).find((value) => value !== undefined) as string | undefined;
   return {
     event,
-    kind: kindOf(event),
+    kind: kindOf(event, first('trigger_id') ?? first('action_ts')),
     triggerId: first('trigger_id'),
     actionTs: first('action_ts'),
     viewId: first('view_id'),
@@ -121,8 +121,9 @@ function one(by: string, value: string): Sameness {
   return { is: 'one', by, values: [value, value] };
 }
 
-function kindOf({ type, subtype }: TimelineEvent): Act['kind'] {
-  if (type === undefined) return 'other';
+/** What has the id of an act by hand is one, also where its type was not logged. */
+function kindOf({ type, subtype }: TimelineEvent, byHand: string | undefined): Act['kind'] {
+  if (type === undefined) return byHand === undefined ? 'other' : 'interaction';
   if (interactions.has(type)) return 'interaction';
   if (type.startsWith('reaction_')) return 'reaction';
   if (type === 'app_mention' || type === 'message' || type.startsWith('message.')) {

@@ -8,30 +8,34 @@ export type Guard = FactOf<'guard'>;
 
 /** The questions that were asked on the way to a copy, in order: those that came out of its attempt, job, run or delivery. */
 export function guardsOf(timeline: Timeline, chain: Chain): Guard[] {
-  const asked = guardsByParent(timeline);
-  const line = [chain.attempt, chain.job, chain.run, chain.delivery].flatMap((fact) => fact?.n ?? []);
-  return [...new Set([...new Set(line)].flatMap((n) => asked.get(n) ?? []))].sort((a, b) => a.n - b.n);
+  const asked = guardsByPlace(timeline);
+  const line = [chain.attempt, chain.job, chain.run, chain.delivery].flatMap((fact) => fact ?? []);
+  const places = line.flatMap((fact) => [
+    String(fact.n),
+    ...('delivery_id' in fact.fields ? [`d ${fact.fields.delivery_id}`] : []),
+  ]);
+  return [...new Set(places)].flatMap((place) => asked.get(place) ?? []).sort((a, b) => a.n - b.n);
 }
 
-const known = new WeakMap<Timeline, Map<number, Guard[]>>();
+const known = new WeakMap<Timeline, Map<string, Guard[]>>();
 
-/** Made once for each timeline: it is asked for every copy, and a loop can make thousands. */
-function guardsByParent(timeline: Timeline): Map<number, Guard[]> {
+/**
+ * By the fact that each came out of, or by the delivery that it names: what only its time ties to a run stands behind an
+ * id. Made once for each timeline: it is asked for every copy, and a loop can make thousands.
+ */
+function guardsByPlace(timeline: Timeline): Map<string, Guard[]> {
   const before = known.get(timeline);
   if (before) return before;
-  const parents = new Map(timeline.links.map(({ child, parent }) => [child, parent]));
-  const asked = new Map<number, Guard[]>();
-  const deliveries = ofKind(timeline, 'delivery');
+  const parents = new Map(timeline.links.map((link) => [link.child, link]));
+  const asked = new Map<string, Guard[]>();
   for (const guard of ofKind(timeline, 'guard')) {
-    // What names its delivery belongs to it, also where a run was under way at that moment.
-    const { delivery_id } = guard.fields;
-    const [own] =
-      delivery_id === undefined ? [] : deliveries.filter(({ fields }) => fields.delivery_id === delivery_id);
-    for (const parent of new Set([parents.get(guard.n) ?? 0, own?.n ?? 0])) {
-      const group = asked.get(parent);
-      if (group) group.push(guard);
-      else asked.set(parent, [guard]);
-    }
+    const link = parents.get(guard.n);
+    const { delivery_id, run_id, job_id } = guard.fields;
+    const isNamed = delivery_id !== undefined && run_id === undefined && job_id === undefined;
+    const place = isNamed ? `d ${delivery_id}` : String(link?.parent ?? 0);
+    const group = asked.get(place);
+    if (group) group.push(guard);
+    else asked.set(place, [guard]);
   }
   known.set(timeline, asked);
   return asked;
@@ -44,6 +48,11 @@ export function ownGuardsOf(timeline: Timeline, effect: Effect, chain: Chain): G
   const others = effect.chains.filter((other) => other !== chain).flatMap((other) => guardsOf(timeline, other));
   const shared = new Set(others.map(({ n }) => n));
   return own.filter(({ n }) => !shared.has(n));
+}
+
+/** An id says what it came out of; else only its time does, and a mark that is missing may be that of another copy. */
+export function isTied({ links }: Timeline, { n, fields }: Guard): boolean {
+  return fields.delivery_id !== undefined || links.some((link) => link.child === n && link.certainty === 'stated');
 }
 
 /** The answer let the work go on. */

@@ -52,7 +52,9 @@ interface Asked {
 /** `a` was the first to ask. */
 function lossOf(timeline: Timeline, a: Asked, b: Asked): LostMark | undefined {
   for (const second of b.guards.filter(letsThrough)) {
-    if (second.fields.key === undefined) continue;
+    // What follows a question with the same key is its own mark.
+    const isMark = b.guards.some((one) => one.n < second.n && one.fields.key === second.fields.key);
+    if (second.fields.key === undefined || isMark) continue;
     const own = a.guards.filter(
       (guard) => guard.fields.key === second.fields.key && isSameStore(guard, second) && guard.n < second.n,
     );

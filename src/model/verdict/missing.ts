@@ -102,6 +102,9 @@ export function missingForRepeat(timeline: Timeline, { chains }: Effect): Missin
   if (all.length === 0) return [of('no delivery was logged', 'how often the event arrived, and why')];
   const isOneUntied = chains.some(({ delivery, job, attempt }) => delivery === undefined && !job && !attempt);
   if (isOneUntied) return [of('not every copy names its delivery', 'how often the event arrived, and why')];
+  const jobs = new Set(chains.map(({ job, attempt }) => (job ?? attempt)?.fields.job_id));
+  if (tied.size < 2 && jobs.size > 1 && all.length > 1)
+    return [of('no job names its delivery', 'which arrival each copy came from')];
   const deliveries = tied.size > 0 ? [...tied] : all;
   if (events.size > 1 && [...events].some((event) => event?.type === undefined))
     return [of('no event_type of each event', 'whether the events are of two types by right')];

@@ -1,0 +1,3 @@
+import { halfOfTheRuns } from './half.ts';
+
+halfOfTheRuns('first', 0);
