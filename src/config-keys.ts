@@ -12,6 +12,7 @@ import type { FieldMap } from './model/field-map.ts';
 import { type Instant, toIso } from './model/instant.ts';
 import { momentForms, parseMoment } from './model/moment.ts';
 import type { ProviderDescriptions } from './model/provider-description.ts';
+import { isZone } from './model/zone.ts';
 
 /** Where a raw value stood, which decides what a relative path in it means. */
 export interface Place {
@@ -169,6 +170,15 @@ export const keys = {
         ...Object.entries(constants).map(([name, value]) => `${name} is ${value}`),
         ...(kind ? [`kind by ${kind.path.join('.')}`] : []),
       ].join(', '),
+  }),
+  log_time_zone: defineKey<string, string | undefined>({
+    summary: 'zone of the times in logs that name none: UTC, +02:00, Europe/Berlin',
+    flag: undefined,
+    env: 'DEDUPE_LOG_TIME_ZONE',
+    allowed: 'UTC, an offset such as +02:00, or a name such as Europe/Berlin',
+    schema: path,
+    fallback: undefined,
+    settle: (raw) => (isZone(raw) ? raw : new Refused('is no zone that is known here')),
   }),
   providers: defineKey<DescribedProviders, ProviderDescriptions | undefined>({
     summary: 'senders of events that are not known here: where their ids stand and how they repeat',
