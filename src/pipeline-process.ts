@@ -19,6 +19,14 @@ export function untilStopped({ io: { signal } }: Context): Promise<void> {
   });
 }
 
+/** `HOST:PORT`, or a port of this machine. */
+export function placeOf(text: string): { host: string; port: number } {
+  const [, host = '127.0.0.1', port] = /^(?:\[?([^\]]*?)\]?:)?(\d{1,5})$/.exec(text) ?? [];
+  if (port === undefined || Number(port) > 65_535)
+    throw new DedupeError('DEDUPE_USAGE', `--listen ${text} is not HOST:PORT`, { hint: 'For example 0.0.0.0:8787.' });
+  return { host: host === '' ? '127.0.0.1' : host, port: Number(port) };
+}
+
 interface Other {
   readonly instance_id: string;
   readonly deployment_version: string | null;

@@ -9,7 +9,7 @@ import type { Filter } from '../pipeline/contracts/filter.ts';
 import { eventFilter } from '../pipeline/filter/event-filter.ts';
 import { type SlackRules, slackFilter } from '../pipeline/filter/slack-filter.ts';
 import { serve } from '../pipeline/serve.ts';
-import { rivalSentence, serverDatabase, untilStopped } from '../pipeline-process.ts';
+import { placeOf, rivalSentence, serverDatabase, untilStopped } from '../pipeline-process.ts';
 import { familyOf } from '../providers/index.ts';
 import { defineCommand } from './command.ts';
 
@@ -51,7 +51,11 @@ export const serveCommand = defineCommand({
   formats: [],
   configure: (program) =>
     program
-      .option('--listen <host:port>', 'where to listen; /healthz and /readyz are answered there too', '127.0.0.1:8787')
+      .option(
+        '--listen <host:port>',
+        'where to listen; /healthz, /readyz and /metrics are answered there too',
+        '127.0.0.1:8787',
+      )
       .option(
         '--provider <id>',
         'slack, github, stripe, shopify or standard-webhooks; slack.NAME for one of several apps',
@@ -96,13 +100,6 @@ export const serveCommand = defineCommand({
     return Exit.clean;
   },
 });
-
-function placeOf(text: string): { host: string; port: number } {
-  const [, host = '127.0.0.1', port] = /^(?:\[?([^\]]*?)\]?:)?(\d{1,5})$/.exec(text) ?? [];
-  if (port === undefined || Number(port) > 65_535)
-    throw new DedupeError('DEDUPE_USAGE', `--listen ${text} is not HOST:PORT`, { hint: 'For example 0.0.0.0:8787.' });
-  return { host: host === '' ? '127.0.0.1' : host, port: Number(port) };
-}
 
 function secretsOf({ signingSecretFile = [] }: Options, { config, io }: Context): string[] {
   const fromFiles = signingSecretFile.map((file) => read(file, io.cwd).trim());

@@ -10,13 +10,14 @@ import type { Target } from '../model/target.ts';
 import type { WorkerStep } from '../pipeline/contracts/worker.ts';
 import { work } from '../pipeline/work.ts';
 import type { Plan } from '../pipeline/worker/plan.ts';
-import { rivalSentence, serverDatabase } from '../pipeline-process.ts';
+import { placeOf, rivalSentence, serverDatabase } from '../pipeline-process.ts';
 import { defineCommand } from './command.ts';
 
 const options = z.strictObject({
   plan: z.optional(z.string()),
   attempts: z.optional(z.string()),
   lease: z.optional(z.string()),
+  listen: z.optional(z.string()),
 });
 
 export const workCommand = defineCommand({
@@ -31,9 +32,10 @@ export const workCommand = defineCommand({
         'JavaScript module whose default export is { plan, targets }; without it, one local task for each event',
       )
       .option('--attempts <number>', 'tries before the dead letters (default: 20)')
-      .option('--lease <seconds>', 'how long a claim holds without a heartbeat (default: 30)'),
+      .option('--lease <seconds>', 'how long a claim holds without a heartbeat (default: 30)')
+      .option('--listen <host:port>', 'answer /healthz, /readyz and /metrics there (default: nowhere)'),
   options,
-  async run({ plan: file, attempts, lease }, context) {
+  async run({ plan: file, attempts, lease, listen }, context) {
     const database = serverDatabase(context, 'work');
     const told = file === undefined ? {} : await planOf(file, context);
     const leaseMs = lease === undefined ? undefined : whole('--lease', lease) * 1_000;
@@ -44,7 +46,11 @@ export const workCommand = defineCommand({
         leaseMs,
         retry: attempts === undefined ? {} : { attempts: whole('--attempts', attempts) },
         deploymentVersion: context.config.deployment_version.value,
-        onReady: () => context.err.line('working; Ctrl-C stops it when what it has begun is done'),
+        listen: listen === undefined ? undefined : placeOf(listen),
+        onReady: (port) =>
+          context.err.line(
+            `working${port === undefined ? '' : `, listening on port ${port}`}; Ctrl-C stops it when what it has begun is done`,
+          ),
         onRival: (other) => context.err.line(rivalSentence('worker', other)),
         onTrouble: (error) => context.err.line(`warning: ${troubleOf(error)}; trying again`),
         onStep: (step) => {

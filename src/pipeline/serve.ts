@@ -1,18 +1,21 @@
-// The intake as a server of its own: receivers, and two addresses for whoever watches over processes.
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+// The intake as a server of its own: receivers, and three addresses for whoever watches over processes.
+import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Instant } from '../model/instant.ts';
 import type { OtherInstance } from '../store/instances/beat.ts';
 import { assertReady } from '../store/ready.ts';
-import { createSessions, type Sessions } from '../store/sessions.ts';
+import { createSessions } from '../store/sessions.ts';
 import { type Counters, createCounters } from './counters.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { httpListener } from './ingress/http-listener.ts';
 import { createIngress } from './ingress/ingress.ts';
 import type { Receiver } from './ingress/received.ts';
 import { instanceName } from './instance-name.ts';
+import { listening } from './listening.ts';
+import { keepTotals } from './metrics/keep-totals.ts';
+import { metricsPage } from './metrics/page.ts';
 import { wakeWorkers } from './wake-workers.ts';
+import { answerWatcher } from './watched.ts';
 
 export interface ServeOptions {
   /** `postgres://…`; the embedded engine is refused. */
@@ -59,16 +62,16 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   }
   let isStopping = false;
   const take = httpListener(ingress, bodyLimit === undefined ? {} : { bodyLimit });
+  const metrics = metricsPage(sessions, counters, Date.now);
   const server = createServer((request, response) => {
-    if (request.method === 'GET' && request.url === '/healthz') return answer(response, 200, 'alive');
-    if (request.method === 'GET' && request.url === '/readyz')
-      return void ready(sessions, isStopping).then((told) => answer(response, told === 'ready' ? 200 : 503, told));
+    if (answerWatcher(request, response, { sessions, isStopping: () => isStopping, metrics })) return;
     if (isStopping) response.setHeader('connection', 'close');
-    return void take(request, response);
+    void take(request, response);
   });
   // Longer than the load balancers in front keep theirs, so that they never send into a closing connection.
   server.keepAliveTimeout = 75_000;
   const address = await listening(server, port, host);
+  const totals = keepTotals(sessions, counters);
   const [filterVersion] = receivers.map(({ filter }) => filter.version);
   const heart = startHeartbeat({
     sessions,
@@ -87,31 +90,8 @@ export async function serve(options: ServeOptions): Promise<Serving> {
       await Promise.race([closed, sleep(10_000, undefined, { ref: false })]);
       server.closeAllConnections();
       await ingress.drain();
-      await heart.stop();
+      await Promise.all([heart.stop(), totals.stop()]);
       await sessions.close();
     },
   };
-}
-
-function listening(server: Server, port: number, host: string): Promise<AddressInfo> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => resolve(server.address() as AddressInfo));
-  });
-}
-
-/** One word for a person; what is wrong with the database is nobody's business outside. */
-async function ready(sessions: Sessions, isStopping: boolean): Promise<'ready' | 'stopping' | 'no_database'> {
-  if (isStopping) return 'stopping';
-  const late = sleep(2_000, 'no_database' as const, { ref: false });
-  const asked = sessions.use(assertReady).then(
-    () => 'ready' as const,
-    () => 'no_database' as const,
-  );
-  return Promise.race([asked, late]);
-}
-
-function answer(response: ServerResponse, status: number, word: string): void {
-  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' });
-  response.end(`${word}\n`);
 }

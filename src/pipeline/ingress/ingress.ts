@@ -81,7 +81,16 @@ export function createIngress(options: IngressOptions): Ingress {
     const left = deadlineOf(receiver) - (clock() - at);
     const answer = await register(arrivalOf(own, event, work), filtered, left);
     count(answer, provider.id, event);
-    return { answer, answered: () => noteAnswer(own, answer.status) };
+    if (own.retry_num)
+      counters.count('dedupe_redeliveries_total', { provider: provider.id, reason: reasonOf(own, provider) });
+    if (filtered !== '') counters.count('dedupe_filtered_total', { provider: provider.id, reason: filtered });
+    return {
+      answer,
+      answered: () => {
+        counters.observe('dedupe_answer_seconds', (clock() - at) / 1_000, { provider: provider.id });
+        noteAnswer(own, answer.status);
+      },
+    };
   }
 
   async function register(arrival: Arrival, filtered: string, deadlineMs: number): Promise<IngressAnswer> {
@@ -152,6 +161,11 @@ function opened(receiver: Receiver): Open {
       hint: 'An unsigned request could come from anybody.',
     });
   return { ...receiver, speaks: { provider, scheme } };
+}
+
+/** A reason that nobody has documented is foreign text, and no name for a series. */
+function reasonOf({ retry_reason = '' }: Delivery, { retryReasons }: Provider): string {
+  return Object.hasOwn(retryReasons, retry_reason) ? retry_reason : 'other';
 }
 
 function deadlineOf({ deadlineMs, speaks }: Open): number {

@@ -8,9 +8,11 @@ import { finishEvents } from '../../store/work/finish-events.ts';
 import type { Process } from '../contracts/process.ts';
 import type { RetryPolicy } from '../contracts/retry-policy.ts';
 import type { WorkerStep } from '../contracts/worker.ts';
+import type { Counters } from '../counters.ts';
 import { groupCommit } from '../group-commit.ts';
 import { type Polling, polled } from '../polled.ts';
 import { commitPlans, type Planned } from './commit-plans.ts';
+import { countStep } from './count-step.ts';
 import { wantedBy } from './effects.ts';
 import { failureCode } from './failure-code.ts';
 import { keepLeases } from './leases.ts';
@@ -30,14 +32,15 @@ export interface EventWorkerOptions extends Polling {
   readonly limitMs?: number;
   /** Events in one claim at most. */
   readonly batch?: number;
+  readonly counters?: Counters | undefined;
   readonly onStep?: ((step: WorkerStep) => void) | undefined;
 }
 
 export function eventWorker(options: EventWorkerOptions): Process<readonly WorkerStep[]> {
-  const { sessions, plan, targets, claimer, retry, chance, leaseMs = 30_000, batch = 100, onStep } = options;
+  const { sessions, plan, targets, claimer, retry, chance, leaseMs = 30_000, batch = 100, counters, onStep } = options;
   const leases = keepLeases(sessions, { leaseMs, limitMs: options.limitMs ?? leaseMs * 5 });
   const commits = groupCommit({
-    commit: (planned: readonly Planned[]) => commitPlans(sessions, planned),
+    commit: (planned: readonly Planned[]) => commitPlans(sessions, planned, counters),
     isHopeless: isDataFault,
   });
 
@@ -92,7 +95,9 @@ export function eventWorker(options: EventWorkerOptions): Process<readonly Worke
   async function claim(): Promise<readonly Promise<WorkerStep>[]> {
     const rows = await sessions.use((database) => claimEvents(database, { limit: batch, leaseMs, claimer }));
     return rows.map(async (row) => {
+      counters?.observe('dedupe_queue_wait_seconds', row.waited_ms / 1_000);
       const step = await process(row);
+      if (counters) countStep(counters, 'worker', step);
       onStep?.(step);
       return step;
     });

@@ -11,9 +11,11 @@ import type { Sessions } from '../../store/sessions.ts';
 import type { Process } from '../contracts/process.ts';
 import type { RetryPolicy } from '../contracts/retry-policy.ts';
 import type { WorkerStep } from '../contracts/worker.ts';
+import type { Counters } from '../counters.ts';
 import { settlementOf } from '../operation/settlement.ts';
 import { type Polling, polled } from '../polled.ts';
 import { answerInTime } from './answer-in-time.ts';
+import { countStep } from './count-step.ts';
 import { failureCode } from './failure-code.ts';
 import { moveOperation, writeAnswer } from './settle.ts';
 
@@ -28,11 +30,12 @@ export interface OutboxOptions extends Polling {
   readonly requestMs?: number;
   /** Operations in one claim at most, all sent at once. */
   readonly batch?: number;
+  readonly counters?: Counters | undefined;
   readonly onStep?: ((step: WorkerStep) => void) | undefined;
 }
 
 export function outbox(options: OutboxOptions): Process<readonly WorkerStep[]> {
-  const { sessions, targets, claimer, retry, chance, leaseMs = 60_000, batch = 20, onStep } = options;
+  const { sessions, targets, claimer, retry, chance, leaseMs = 60_000, batch = 20, counters, onStep } = options;
   const requestMs = options.requestMs ?? leaseMs / 3;
 
   async function send(row: ClaimedOperation): Promise<WorkerStep> {
@@ -73,6 +76,7 @@ export function outbox(options: OutboxOptions): Process<readonly WorkerStep[]> {
       ...{ ...claimOf(row), eventId: row.event_id ?? '' },
       ...{ ended: 'unknown', errorCode: failureCode(error) },
     }));
+    if (counters) countStep(counters, 'outbox', step);
     onStep?.(step);
     return step;
   }
