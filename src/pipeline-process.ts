@@ -37,3 +37,30 @@ export function rivalSentence(role: string, other: Other): string {
   const versions = [other.deployment_version, other.filter_version].filter((one) => one !== null);
   return `warning: another ${role} of another version is alive: ${other.instance_id} (${versions.join(', ') || 'no version'})`;
 }
+
+/** As a worker tells how a claim ended. */
+interface Step {
+  readonly eventId: string;
+  readonly sourceEventKey: string;
+  readonly attempt: number;
+  readonly ended: string;
+  readonly errorCode?: string;
+  readonly resultId?: string | undefined;
+}
+
+export function stepSentence(step: Step): string {
+  const what = `${step.sourceEventKey || step.eventId}, attempt ${step.attempt}: ${step.ended}`;
+  if (step.errorCode !== undefined) return `${what} (${step.errorCode})`;
+  return step.resultId !== undefined ? `${what} as ${step.resultId}` : what;
+}
+
+export function troubleOf(error: unknown): string {
+  return error instanceof DedupeError ? error.message : 'a claim failed';
+}
+
+/** Milliseconds of `48h` or `90d`. */
+export function spanOf(flag: string, text: string): number {
+  const [, number, unit = ''] = /^(\d{1,5})(h|d)$/.exec(text) ?? [];
+  if (number === undefined) throw new DedupeError('DEDUPE_USAGE', `${flag} ${text} is not a span such as 48h or 90d`);
+  return Number(number) * (unit === 'd' ? 24 : 1) * 3_600_000;
+}

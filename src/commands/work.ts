@@ -7,10 +7,9 @@ import type { Context } from '../context.ts';
 import { DedupeError } from '../errors.ts';
 import { Exit } from '../exit.ts';
 import type { Target } from '../model/target.ts';
-import type { WorkerStep } from '../pipeline/contracts/worker.ts';
 import { work } from '../pipeline/work.ts';
 import type { Plan } from '../pipeline/worker/plan.ts';
-import { placeOf, rivalSentence, serverDatabase } from '../pipeline-process.ts';
+import { placeOf, rivalSentence, serverDatabase, stepSentence, troubleOf } from '../pipeline-process.ts';
 import { defineCommand } from './command.ts';
 
 const options = z.strictObject({
@@ -54,7 +53,8 @@ export const workCommand = defineCommand({
         onRival: (other) => context.err.line(rivalSentence('worker', other)),
         onTrouble: (error) => context.err.line(`warning: ${troubleOf(error)}; trying again`),
         onStep: (step) => {
-          if (context.verbose || step.ended === 'dead' || step.ended === 'unknown') context.err.line(sentence(step));
+          if (context.verbose || step.ended === 'dead' || step.ended === 'unknown')
+            context.err.line(stepSentence(step));
         },
       },
       context.io.signal,
@@ -81,14 +81,4 @@ async function planOf(file: string, { io }: Context): Promise<{ plan?: Plan; tar
 function whole(flag: string, text: string): number {
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
   throw new DedupeError('DEDUPE_USAGE', `${flag} ${text} is not a whole number above 0`);
-}
-
-function sentence(step: WorkerStep): string {
-  const what = `${step.sourceEventKey || step.eventId}, attempt ${step.attempt}: ${step.ended}`;
-  if ('errorCode' in step) return `${what} (${step.errorCode})`;
-  return 'resultId' in step && step.resultId !== undefined ? `${what} as ${step.resultId}` : what;
-}
-
-function troubleOf(error: unknown): string {
-  return error instanceof DedupeError ? error.message : 'a claim failed';
 }

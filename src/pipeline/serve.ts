@@ -6,6 +6,9 @@ import type { OtherInstance } from '../store/instances/beat.ts';
 import { assertReady } from '../store/ready.ts';
 import { createSessions } from '../store/sessions.ts';
 import { type Counters, createCounters } from './counters.ts';
+import { forwardingOf } from './forward/forwarding.ts';
+import type { ForwardOptions } from './forward/options.ts';
+import { sidecar } from './forward/sidecar.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { httpListener } from './ingress/http-listener.ts';
 import { createIngress } from './ingress/ingress.ts';
@@ -30,12 +33,16 @@ export interface ServeOptions {
   readonly appId?: string | undefined;
   readonly bodyLimit?: number | undefined;
   readonly onRival?: ((other: OtherInstance) => void) | undefined;
+  /** Gives each event to an application, once, and takes its answers to whoever waits for them. Undefined: others work. */
+  readonly forward?: ForwardOptions | undefined;
 }
 
 export interface Serving {
   readonly host: string;
   readonly port: number;
   readonly counters: Counters;
+  /** Pending while it runs. Rejects when it can hand on nothing any more: the schema has changed. */
+  readonly ended: Promise<void>;
   /** Takes no new connection, answers what is under way, writes what is left, then closes. */
   stop(): Promise<void>;
 }
@@ -46,13 +53,23 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const sessions = createSessions(database, { size: 6, applicationName: 'dedupe serve' });
   const counters = createCounters();
   const instanceId = options.instanceId ?? instanceName();
+  const clock = () => Date.now() as Instant;
+  const [filterVersion] = receivers.map(({ filter }) => filter.version);
+  const { forward } = options;
+  const world = { sessions, counters, clock, claimer: { instanceId, deploymentVersion, filterVersion } };
+  const sidecars = forward ? receivers.map((receiver) => sidecar(receiver, forward, world)) : [];
+  const forwarding = forwardingOf(database, sidecars);
+  const tell = wakeWorkers(sessions);
   const ingress = createIngress({
     sessions,
-    receivers,
+    receivers: forward ? sidecars.map(({ receiver }) => receiver) : receivers,
     instance: { instanceId, deploymentVersion },
     counters,
-    clock: () => Date.now() as Instant,
-    notify: wakeWorkers(sessions),
+    clock,
+    notify: () => {
+      forwarding.wake();
+      tell();
+    },
   });
   try {
     await sessions.use(assertReady);
@@ -72,16 +89,15 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   server.keepAliveTimeout = 75_000;
   const address = await listening(server, port, host);
   const totals = keepTotals(sessions, counters);
-  const [filterVersion] = receivers.map(({ filter }) => filter.version);
-  const heart = startHeartbeat({
-    sessions,
-    onRival,
-    instance: { instanceId, role: 'ingress', appId, deploymentVersion, filterVersion, tokenDigest: undefined },
-  });
+  const about = { instanceId, appId, deploymentVersion, filterVersion, tokenDigest: undefined };
+  const roles = forward ? ['ingress', 'worker'] : ['ingress'];
+  const hearts = roles.map((role) => startHeartbeat({ sessions, onRival, instance: { ...about, role } }));
+  const ended = forwarding.run();
   return {
     host,
     port: address.port,
     counters,
+    ended,
     async stop() {
       isStopping = true;
       const closed = new Promise((resolve) => server.close(resolve));
@@ -90,7 +106,8 @@ export async function serve(options: ServeOptions): Promise<Serving> {
       await Promise.race([closed, sleep(10_000, undefined, { ref: false })]);
       server.closeAllConnections();
       await ingress.drain();
-      await Promise.all([heart.stop(), totals.stop()]);
+      await forwarding.stop();
+      await Promise.all([...hearts.map((heart) => heart.stop()), totals.stop()]);
       await sessions.close();
     },
   };

@@ -13,11 +13,15 @@ export interface PlannedOperation {
   readonly idempotencyKey: string;
   /** Frozen: every attempt sends these bytes. */
   readonly request: Uint8Array;
+  /** Due only after so many milliseconds. */
+  readonly delayMs?: number | undefined;
 }
 
 const statement = `insert into dedupe.operations
-    (source_event_key, workspace_id, provider, event_id, target, action, idempotency_key, request)
-  select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bytea[])
+    (source_event_key, workspace_id, provider, event_id, target, action, idempotency_key, request, available_at)
+  select key, workspace, sender, event, to_target, act, idempotency, bytes, clock_timestamp() + delay * interval '1 ms'
+  from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bytea[], $9::float8[])
+    as g(key, workspace, sender, event, to_target, act, idempotency, bytes, delay)
   on conflict (source_event_key, workspace_id) do nothing
   returning source_event_key, workspace_id`;
 
@@ -39,6 +43,7 @@ export async function planOperations(inside: Queryable, planned: readonly Planne
     column((one) => one.action),
     column((one) => one.idempotencyKey),
     column((one) => Buffer.from(one.request)),
+    column((one) => one.delayMs ?? 0),
   ]);
   const fresh = made
     .map((row) => shape.parse(row))
