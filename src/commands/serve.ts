@@ -146,7 +146,7 @@ function forwardOf(given: Options, context: Context): ForwardOptions | undefined
     secret: secret === undefined ? undefined : () => secret,
     idempotentForMs: idempotentFor === undefined ? undefined : spanOf('--idempotent-for', idempotentFor),
     requestMs: seconds * 1_000,
-    leaseMs: Math.max(30, seconds * 1.5) * 1_000,
+    leaseMs: Math.max(5, seconds * 1.5) * 1_000,
     onTrouble: (error) => context.err.line(`warning: ${troubleOf(error)}; trying again`),
     onStep: (step) => {
       if (context.verbose || step.ended === 'dead' || step.ended === 'unknown') context.err.line(stepSentence(step));

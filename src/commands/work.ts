@@ -17,7 +17,10 @@ const options = z.strictObject({
   attempts: z.optional(z.string()),
   lease: z.optional(z.string()),
   listen: z.optional(z.string()),
+  provider: z.optional(z.array(z.string())),
 });
+
+const collect = (value: string, before: string[] = []) => [...before, value];
 
 export const workCommand = defineCommand({
   name: 'work',
@@ -32,9 +35,10 @@ export const workCommand = defineCommand({
       )
       .option('--attempts <number>', 'tries before the dead letters (default: 20)')
       .option('--lease <seconds>', 'how long a claim holds without a heartbeat (default: 30)')
+      .option('--provider <id>', 'only events of this sender or app; repeat for more (default: all)', collect)
       .option('--listen <host:port>', 'answer /healthz, /readyz and /metrics there (default: nowhere)'),
   options,
-  async run({ plan: file, attempts, lease, listen }, context) {
+  async run({ plan: file, attempts, lease, listen, provider }, context) {
     const database = serverDatabase(context, 'work');
     const told = file === undefined ? {} : await planOf(file, context);
     const leaseMs = lease === undefined ? undefined : whole('--lease', lease) * 1_000;
@@ -45,6 +49,7 @@ export const workCommand = defineCommand({
         leaseMs,
         retry: attempts === undefined ? {} : { attempts: whole('--attempts', attempts) },
         deploymentVersion: context.config.deployment_version.value,
+        providers: provider,
         listen: listen === undefined ? undefined : placeOf(listen),
         onReady: (port) =>
           context.err.line(

@@ -26,6 +26,8 @@ export interface WorkOptions {
   readonly plan?: Plan | undefined;
   /** Systems that effects may name, by their id. */
   readonly targets?: readonly Target[] | undefined;
+  /** Whose events; undefined: anybody's. Requests are told apart by their target. */
+  readonly providers?: readonly string[] | undefined;
   readonly retry?: RetryLimits | undefined;
   /** How long a claim holds without a heartbeat, in milliseconds. Default 30 s; of a request to a target twice that. */
   readonly leaseMs?: number | undefined;
@@ -67,7 +69,7 @@ export async function work(options: WorkOptions, signal: AbortSignal): Promise<v
   };
   const { requestMs = (leaseMs * 2) / 3 } = options;
   const processes = [
-    eventWorker({ ...common, plan, targets: new Set(byId.keys()), leaseMs }),
+    eventWorker({ ...common, providers: options.providers, plan, targets: new Set(byId.keys()), leaseMs }),
     outbox({ ...common, targets: byId, leaseMs: leaseMs * 2, requestMs }),
   ];
   // One that ends for good takes the other along: a half of a worker looks like a whole one from outside.

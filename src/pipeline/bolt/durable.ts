@@ -51,6 +51,9 @@ export interface Durable {
   metrics(): Promise<string>;
 }
 
+/** Longer than any body is kept. */
+const alwaysMs = 10 * 365 * 86_400_000;
+
 /** The receiver itself, wrapped: give it to `new App({ receiver })`. Its `start` rejects when the database cannot be reached. */
 export function durable<Receiver extends BoltReceiver>(
   receiver: Receiver,
@@ -111,7 +114,7 @@ export function durable<Receiver extends BoltReceiver>(
     provider: providerId,
     target: appTarget(`app:${providerId}`, 'the listeners of a Bolt app', deliver, undefined),
     effects,
-    declaredForMs: onlyEffects ? Number.MAX_SAFE_INTEGER : undefined,
+    declaredForMs: onlyEffects ? alwaysMs : undefined,
     claimer,
     counters,
     retry,

@@ -42,7 +42,8 @@ export function gate(app: BoltApp, world: GateWorld): (event: BoltEvent) => Prom
     }
     const headers = {
       'content-type': 'application/json',
-      'x-slack-retry-num': given.retryNum === undefined ? undefined : String(given.retryNum),
+      // Bolt has looked for the mark: where it found none, there was none.
+      'x-slack-retry-num': String(given.retryNum ?? 0),
       'x-slack-retry-reason': given.retryReason,
     };
     const received = { method: 'POST', path: transport, headers, body: Buffer.from(JSON.stringify(given.body)) };

@@ -95,7 +95,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     async run(signal) {
       const ended = new AbortController();
       const until = AbortSignal.any([signal, ended.signal]);
-      const timer = setInterval(() => void repeat().catch(onTrouble), pollMs * 2);
+      const timer = setInterval(() => void repeat().catch((error) => onTrouble?.(error)), pollMs * 2);
       try {
         await Promise.all([events, requests].map((one) => one.run(until).finally(() => ended.abort())));
       } finally {
