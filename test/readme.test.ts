@@ -7,6 +7,7 @@ import { theories } from '../src/causes/theories/index.ts';
 import { keyList } from '../src/config-keys.ts';
 import { evidence } from '../src/evidence/index.ts';
 import { waysOfLoss } from '../src/model/lost/index.ts';
+import { catalogue } from '../src/model/metrics/catalogue.ts';
 import { runMain } from './run-main.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -58,6 +59,15 @@ const tables: Readonly<Record<string, () => string>> = {
     table(
       ['source', 'what it reads', 'configured by', 'what it can settle'],
       evidence.map(({ id, reads, configuredBy, wouldSettle }) => [id, reads, code(configuredBy), wouldSettle]),
+    ),
+  metrics: () =>
+    table(
+      ['metric', 'labels', 'what it says'],
+      Object.entries(catalogue).map(([name, { labels, help }]) => [
+        `\`${name}\``,
+        labels.map(code).join(', '),
+        help.slice(0, -1),
+      ]),
     ),
   config: () =>
     table(

@@ -13,6 +13,7 @@ export const commands = {
   serve: async () => (await import('./serve.ts')).serveCommand,
   work: async () => (await import('./work.ts')).workCommand,
   'dead-letters': async () => (await import('./dead-letters.ts')).deadLettersCommand,
+  metrics: async () => (await import('./metrics.ts')).metricsCommand,
   prune: async () => (await import('./prune.ts')).pruneCommand,
   config: async () => (await import('./config.ts')).config,
 } as Readonly<Record<string, Loader>>;
