@@ -14,5 +14,6 @@ export const commands = {
   work: async () => (await import('./work.ts')).workCommand,
   'dead-letters': async () => (await import('./dead-letters.ts')).deadLettersCommand,
   prune: async () => (await import('./prune.ts')).pruneCommand,
+  drill: async () => (await import('./drill.ts')).drillCommand,
   config: async () => (await import('./config.ts')).config,
 } as Readonly<Record<string, Loader>>;
