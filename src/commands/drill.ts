@@ -16,7 +16,7 @@ import { drillReports } from '../report/drill/index.ts';
 import { listText } from '../report/drill/list-text.ts';
 import { defineCommand } from './command.ts';
 import { exitOf } from './drill/document.ts';
-import { keep } from './drill/keep.ts';
+import { keep, readKept } from './drill/keep.ts';
 import { runDrill } from './drill/run.ts';
 
 const some = z.optional(z.array(z.string()));
@@ -40,7 +40,7 @@ export const drillCommand = defineCommand({
   name: 'drill',
   summary: 'do to a receiver what the world does, and count the objects that come of it',
   examples: [
-    "dedupe drill http://127.0.0.1:3000/slack/events --count-sql 'select id from tasks where title = :marker'",
+    "dedupe drill http://localhost:3000/slack/events --count-sql 'select id from tasks where title = :marker'",
     'dedupe drill --config drill.yaml --output junit=drill.xml',
     'dedupe drill --list',
     'dedupe drill --list --scenario timeout-after-success',
@@ -61,8 +61,10 @@ export const drillCommand = defineCommand({
   async run(given, context) {
     const chosen = chosenOf(given);
     if (given.list) return list(chosen, context);
-    const document = await runDrill(given, chosen, context);
     const { value: path } = context.config.drill_results;
+    // Before anything is sent: a file that cannot be added to must not cost the drill.
+    await readKept(resolve(context.io.cwd, path), path);
+    const document = await runDrill(given, chosen, context);
     const ran = document.results.some(({ verdict }) => verdict !== 'not-run');
     const safe = clean<DrillDocument>({ ...document, kept_in: ran ? path : null });
     await writeOutputs(context, inEachFormat(drillReports, safe));

@@ -31,7 +31,7 @@ export function deadLettersOf(context: Context): Counter | undefined {
 function wayOf(way: Way, context: Context, where: string): Counter | undefined {
   const given = (['sql', 'command', 'target'] as const).filter((name) => way[name] !== undefined);
   if (given.length > 1)
-    throw new DedupeError('DEDUPE_USAGE', `${where} says ${given.join(' and ')}: one of them is counted by`);
+    throw new DedupeError('DEDUPE_USAGE', `${where}: ${given.join(' and ')} are given, and only one of them can count`);
   if (way.sql !== undefined) return bySql(way.sql, context);
   const { env, cwd } = context.io;
   if (way.command !== undefined) return commandCounter(way.command, { ...env }, cwd);

@@ -19,7 +19,7 @@ export function receiversOf({ args }: Flags, { config }: Context): URL[] {
   const named = args.length > 0 ? args : (config.drill.value?.receivers ?? []);
   if (named.length === 0)
     throw new DedupeError('DEDUPE_USAGE', 'no receiver is named', {
-      hint: 'For example dedupe drill http://127.0.0.1:3000/slack/events --count-sql …; dedupe drill --list needs none.',
+      hint: 'For example dedupe drill http://localhost:3000/slack/events --count-sql …; dedupe drill --list needs none.',
     });
   return named.map(addressOf);
 }
@@ -28,7 +28,7 @@ export function addressOf(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url && /^https?:$/.test(url.protocol)) return url;
   throw new DedupeError('DEDUPE_USAGE', `"${text}" is no address of a receiver`, {
-    hint: 'For example http://127.0.0.1:3000/slack/events.',
+    hint: 'For example http://localhost:3000/slack/events.',
   });
 }
 

@@ -8,7 +8,8 @@ export type Question = Readonly<Record<QuestionName, string>>;
 export function questionsOf(act: Act): Question[] {
   const { marker, ts, clientMsgId, identity, eventIds } = act;
   const same = { marker, ts, channel: identity.channelId, team: identity.teamId, client_msg_id: clientMsgId };
-  return keysOf(act).flatMap((key) => eventIds.map((event_id) => ({ ...same, key, event_id })));
+  const events = eventIds.length > 0 ? eventIds : [''];
+  return keysOf(act).flatMap((key) => events.map((event_id) => ({ ...same, key, event_id })));
 }
 
 /** Without the repetitions that differ only in what is not asked for. */
