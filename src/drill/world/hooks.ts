@@ -21,7 +21,11 @@ export function commandHooks(
     name,
     async (told, signal) => {
       const ran = await runShell(command, { env: { ...env, ...told }, cwd, limitMs, signal });
-      if (ran.code !== 0) throw new NotRun(`the hook ${name} ${ran.end}`, { isDown: true });
+      if (ran.code !== 0) {
+        // It may have printed what it was given.
+        const end = told.DRILL_SECRET ? ran.end.replaceAll(told.DRILL_SECRET, '***') : ran.end;
+        throw new NotRun(`the hook ${name} ${end}`, { isDown: true });
+      }
       return ran.stdout;
     },
   ]);
