@@ -1,6 +1,7 @@
 // Every key of the configuration: one entry here is its name in a file, its variable, its flag, its check and its meaning.
 import { delimiter, isAbsolute, relative, resolve } from 'node:path';
 import * as z from 'zod/mini';
+import { drillKeys } from './config-drill.ts';
 import {
   type DescribedProviders,
   describedProviders,
@@ -193,6 +194,7 @@ export const keys = {
     },
     show: (descriptions) => Object.keys(descriptions).join(', '),
   }),
+  ...drillKeys(fromHere),
   since: moment({
     flag: '--since <time>',
     env: 'DEDUPE_SINCE',

@@ -6,6 +6,8 @@ const codes = {
   DEDUPE_USAGE: Exit.misuse,
   DEDUPE_UNKNOWN_COMMAND: Exit.misuse,
   DEDUPE_UNKNOWN_RULE: Exit.misuse,
+  DEDUPE_UNKNOWN_SCENARIO: Exit.misuse,
+  DEDUPE_DRILL_REFUSED: Exit.misuse,
   DEDUPE_UNKNOWN_REFERENCE: Exit.misuse,
   DEDUPE_UNKNOWN_VERSION: Exit.misuse,
   DEDUPE_NO_TEXT_YET: Exit.failed,

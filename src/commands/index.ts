@@ -15,5 +15,6 @@ export const commands = {
   'dead-letters': async () => (await import('./dead-letters.ts')).deadLettersCommand,
   metrics: async () => (await import('./metrics.ts')).metricsCommand,
   prune: async () => (await import('./prune.ts')).pruneCommand,
+  drill: async () => (await import('./drill.ts')).drillCommand,
   config: async () => (await import('./config.ts')).config,
 } as Readonly<Record<string, Loader>>;
