@@ -207,6 +207,7 @@ export const packages: readonly PackageRule[] = [
   { name: 'zod/mini', only: undefined, why: 'the small build of zod; the other one costs start-up time' },
   { name: 'pg', only: ['postgres'], why: 'one place opens connections' },
   { name: '@electric-sql/pglite', only: ['postgres'], why: 'one place opens connections' },
+  { name: 'undici', only: ['targets'], why: 'one place speaks HTTP to target systems' },
   { name: '@slack/web-api', only: ['slack'], why: 'one place speaks to Slack' },
   { name: 'chalk', only: ['report'], why: 'one place knows colour' },
   { name: 'cli-table3', only: ['report'], why: 'one place knows columns' },
