@@ -79,6 +79,7 @@ const parts = [
   'evidence/log-sweep',
   'postgres/open',
   'model/topic-schemas',
+  'open-targets',
   'report/html',
   'report/json',
   'report/markdown',

@@ -1,6 +1,7 @@
 // Every key of the configuration: one entry here is its name in a file, its variable, its flag, its check and its meaning.
 import { delimiter, isAbsolute, relative, resolve } from 'node:path';
 import * as z from 'zod/mini';
+import { fieldMapOf, type LogFields, logField } from './config-field-map.ts';
 import {
   type DescribedProviders,
   describedProviders,
@@ -27,6 +28,12 @@ export class Refused {
   constructor(why: string) {
     this.why = why;
   }
+}
+
+/** Settings of targets as they stand in the file; each adapter checks its own. */
+export interface TargetsInFile {
+  readonly entries: Readonly<Record<string, object>>;
+  readonly folder: string;
 }
 
 export interface Key<Raw = unknown, Value = unknown> {
@@ -88,30 +95,6 @@ const database = (about: { flag: string | undefined; env: string; summary: strin
   });
 
 const path = () => z.string().check(z.minLength(1));
-
-/** A path in the app's line, a value that is the same in every line, or (for `kind`) a path and what its texts mean. */
-const logField = () =>
-  z.union([
-    path(),
-    z.strictObject({ value: z.union([z.string(), z.number()]) }),
-    z.strictObject({ path: path(), when: z.record(z.string(), z.string()) }),
-  ]);
-
-type LogFields = Readonly<Record<string, z.output<ReturnType<typeof logField>>>>;
-
-function fieldMapOf(raw: LogFields): FieldMap {
-  const entries = Object.entries(raw);
-  const kind = entries.flatMap(([, entry]) => (typeof entry === 'object' && 'when' in entry ? [entry] : []))[0];
-  return {
-    paths: Object.fromEntries(
-      entries.flatMap(([name, entry]) => (typeof entry === 'string' ? [[name, entry.split('.')]] : [])),
-    ),
-    constants: Object.fromEntries(
-      entries.flatMap(([name, entry]) => (typeof entry === 'object' && 'value' in entry ? [[name, entry.value]] : [])),
-    ),
-    kind: kind && { path: kind.path.split('.'), when: kind.when },
-  };
-}
 
 export const keys = {
   database: database({
@@ -182,6 +165,27 @@ export const keys = {
       return fault === undefined ? descriptionsOf(raw) : new Refused(fault);
     },
     show: (descriptions) => Object.keys(descriptions).join(', '),
+  }),
+  targets: defineKey<Readonly<Record<string, object>>, TargetsInFile | undefined>({
+    summary: 'systems in which effects land, by the name that operations and calls use; dedupe targets lists the types',
+    flag: undefined,
+    env: undefined,
+    allowed: 'for each name the type and its settings',
+    schema: () => z.record(z.string(), z.looseObject({})) as unknown as z.ZodMiniType<Readonly<Record<string, object>>>,
+    fallback: undefined,
+    settle: (entries, { folder }) => ({ entries, folder }),
+    show: ({ entries }) => Object.keys(entries).join(', '),
+  }),
+  ledger: defineKey<{ readonly select: string }, { readonly select: string } | undefined>({
+    summary: 'your own table of requests, for reconcile: one read-only SELECT of what is unknown',
+    flag: undefined,
+    env: undefined,
+    allowed:
+      'select: a SELECT of source_event_key, target, and if there are, sent_at, lease_until, workspace_id, idempotency_key',
+    schema: () => z.strictObject({ select: path() }),
+    fallback: undefined,
+    settle: (raw) => raw,
+    show: ({ select }) => select,
   }),
   since: moment({
     flag: '--since <time>',

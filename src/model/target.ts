@@ -32,7 +32,12 @@ export interface TargetRecord {
 
 /** An empty answer and an answer that cannot be believed are different values. */
 export type Found =
-  | { readonly answer: 'found'; readonly records: readonly [TargetRecord, ...TargetRecord[]] }
+  | {
+      readonly answer: 'found';
+      readonly records: readonly [TargetRecord, ...TargetRecord[]];
+      /** What was asked, for a person who wants to ask again. */
+      readonly asked?: string;
+    }
   | { readonly answer: 'none'; readonly store: 'primary' | 'index'; readonly control: string; readonly asked: string }
   | { readonly answer: 'cannot-see'; readonly reason: string; readonly asked: string };
 

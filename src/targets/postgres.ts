@@ -85,11 +85,11 @@ export const postgres: TargetAdapter<z.output<typeof settings>> = {
       const asked = `select from ${given.table} where ${given.key_column ?? 'source_event_key'} = …`;
       return use(signal, async (database): Promise<Map<string, Found>> => {
         const found = new Map<string, Found>();
-        let missing = await lookInto(database, keys, found);
+        let missing = await lookInto(database, keys, found, asked);
         if (missing.length === 0) return found;
         const given = await emptyBelieved(database, table, signal);
         // Whoever wrote meanwhile has ended by now: what they left can be seen.
-        if (given.believed) missing = await lookInto(database, missing, found);
+        if (given.believed) missing = await lookInto(database, missing, found, asked);
         for (const key of missing) found.set(key, await verdictOn(database, key, given, asked));
         return found;
       }).catch((error: unknown) => {
@@ -98,11 +98,15 @@ export const postgres: TargetAdapter<z.output<typeof settings>> = {
       });
     }
 
-    async function lookInto(database: Database, keys: readonly string[], found: Map<string, Found>) {
+    async function lookInto(database: Database, keys: readonly string[], found: Map<string, Found>, asked: string) {
       for (const row of await rowsWith(database, table, keys)) {
         const before = found.get(row.key);
         const records = before?.answer === 'found' ? before.records : [];
-        found.set(row.key, { answer: 'found', records: [...records, recordOf(row)] as unknown as [TargetRecord] });
+        found.set(row.key, {
+          answer: 'found',
+          records: [...records, recordOf(row)] as unknown as [TargetRecord],
+          asked,
+        });
       }
       return keys.filter((key) => !found.has(key));
     }
@@ -141,7 +145,7 @@ export const postgres: TargetAdapter<z.output<typeof settings>> = {
         const look = async (database: Database): Promise<Found> => {
           if (table.created === undefined) return { answer: 'cannot-see', reason: 'no created_column is named', asked };
           const [first, ...rest] = (await rowsBetween(database, table, from, to, marker)).map(recordOf);
-          if (first) return { answer: 'found', records: [first, ...rest] };
+          if (first) return { answer: 'found', records: [first, ...rest], asked };
           return verdictOn(database, marker, await emptyBelieved(database, table, signal), asked);
         };
         return believing(asked, () => use(signal, look));

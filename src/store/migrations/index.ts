@@ -2,5 +2,10 @@
 import { inOrder, migrationOf } from '../migration.ts';
 import schema from './001_schema.sql';
 import pipeline from './002_pipeline.sql';
+import reconcile from './003_reconcile.sql';
 
-export const migrations = inOrder([migrationOf('001_schema', schema), migrationOf('002_pipeline', pipeline)]);
+export const migrations = inOrder([
+  migrationOf('001_schema', schema),
+  migrationOf('002_pipeline', pipeline),
+  migrationOf('003_reconcile', reconcile),
+]);

@@ -43,7 +43,7 @@ export async function lookFor(client: HttpClient, key: string, look: Look, signa
     const rows = await allRows(client, look, signal);
     const hits = new Map(rows.filter((row) => row.carries(key)).map((row) => [row.id, row]));
     const records = [...hits.values()].map(({ carries: _, ...record }) => ({ ...record, key }));
-    if (isSome(records)) return { answer: 'found', records };
+    if (isSome(records)) return { answer: 'found', records, asked };
     if (look.filtered && rows.length > 0)
       throw new Unbelievable(`the filter was ignored: ${rows.length} records came back that do not carry the key`);
     const given = await look.control(signal);
