@@ -2,6 +2,7 @@
 import { delimiter, isAbsolute, relative, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { drillKeys } from './config-drill.ts';
+import { fieldMapOf, type LogFields, logField } from './config-field-map.ts';
 import {
   type DescribedProviders,
   describedProviders,
@@ -9,6 +10,7 @@ import {
   descriptionsOf,
   nameFault,
 } from './config-providers.ts';
+import { targetKeys } from './config-targets.ts';
 import type { FieldMap } from './model/field-map.ts';
 import { type Instant, toIso } from './model/instant.ts';
 import { momentForms, parseMoment } from './model/moment.ts';
@@ -91,30 +93,6 @@ const database = (about: { flag: string | undefined; env: string; summary: strin
 
 const path = () => z.string().check(z.minLength(1));
 
-/** A path in the app's line, a value that is the same in every line, or (for `kind`) a path and what its texts mean. */
-const logField = () =>
-  z.union([
-    path(),
-    z.strictObject({ value: z.union([z.string(), z.number()]) }),
-    z.strictObject({ path: path(), when: z.record(z.string(), z.string()) }),
-  ]);
-
-type LogFields = Readonly<Record<string, z.output<ReturnType<typeof logField>>>>;
-
-function fieldMapOf(raw: LogFields): FieldMap {
-  const entries = Object.entries(raw);
-  const kind = entries.flatMap(([, entry]) => (typeof entry === 'object' && 'when' in entry ? [entry] : []))[0];
-  return {
-    paths: Object.fromEntries(
-      entries.flatMap(([name, entry]) => (typeof entry === 'string' ? [[name, entry.split('.')]] : [])),
-    ),
-    constants: Object.fromEntries(
-      entries.flatMap(([name, entry]) => (typeof entry === 'object' && 'value' in entry ? [[name, entry.value]] : [])),
-    ),
-    kind: kind && { path: kind.path.split('.'), when: kind.when },
-  };
-}
-
 export const keys = {
   database: database({
     summary: 'postgres://… or pglite:DIR',
@@ -195,6 +173,7 @@ export const keys = {
     show: (descriptions) => Object.keys(descriptions).join(', '),
   }),
   ...drillKeys(fromHere),
+  ...targetKeys,
   since: moment({
     flag: '--since <time>',
     env: 'DEDUPE_SINCE',

@@ -28,6 +28,11 @@ const codes = {
   DEDUPE_SCHEMA_CHANGED: Exit.failed,
   DEDUPE_MIGRATION_FAILED: Exit.failed,
   DEDUPE_EMBEDDED_REFUSED: Exit.misuse,
+  DEDUPE_UNKNOWN_TARGET: Exit.misuse,
+  DEDUPE_TARGET_CREDENTIALS: Exit.failed,
+  DEDUPE_TARGET_UNREACHABLE: Exit.failed,
+  DEDUPE_PLAN_INVALID: Exit.misuse,
+  DEDUPE_PLAN_REFUSED: Exit.failed,
   DEDUPE_INTERRUPTED: Exit.interrupted,
   DEDUPE_BUG: Exit.failed,
 } as const satisfies Record<string, ExitCode>;
