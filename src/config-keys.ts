@@ -1,6 +1,7 @@
 // Every key of the configuration: one entry here is its name in a file, its variable, its flag, its check and its meaning.
 import { delimiter, isAbsolute, relative, resolve } from 'node:path';
 import * as z from 'zod/mini';
+import { fileCheckKeys } from './config-check-keys.ts';
 import {
   type DescribedProviders,
   describedProviders,
@@ -183,6 +184,7 @@ export const keys = {
     },
     show: (descriptions) => Object.keys(descriptions).join(', '),
   }),
+  ...fileCheckKeys,
   since: moment({
     flag: '--since <time>',
     env: 'DEDUPE_SINCE',

@@ -5,6 +5,7 @@ import { configDocument } from './model/config-document.ts';
 import { deadLettersDocument } from './model/dead-letters-document.ts';
 import { errorDocument } from './model/error-document.ts';
 import { explainDocument } from './model/explain-document.ts';
+import { findingsDocument } from './model/findings-document.ts';
 import { migrateDocument } from './model/migrate-document.ts';
 import { pruneDocument } from './model/prune-document.ts';
 import { formats, type JsonSchema } from './model/topic-schemas.ts';
@@ -19,6 +20,7 @@ export function publishedSchemas(): Readonly<Record<string, JsonSchema>> {
     'migrate.json': z.toJSONSchema(migrateDocument),
     'dead-letters.json': z.toJSONSchema(deadLettersDocument),
     'prune.json': z.toJSONSchema(pruneDocument),
+    'findings.json': z.toJSONSchema(findingsDocument),
     'explain.json': z.toJSONSchema(explainDocument),
   };
 }

@@ -108,6 +108,18 @@ export const walls: readonly Wall[] = [
     why: 'a renderer turns a finished document into text and asks nobody',
   },
   {
+    home: 'findings',
+    may: ['model'],
+    never: pure,
+    why: 'what is told of a finding follows from the rules, the texts and what was accepted before',
+  },
+  {
+    home: 'check',
+    may: ['frame', 'context', 'findings', 'model', 'report', 'scan', 'errors', 'exit', 'nearest'],
+    never: given,
+    why: 'the path that lint and audit share, from the files to the status',
+  },
+  {
     home: 'anonymize',
     may: ['model'],
     never: pure,
@@ -166,6 +178,7 @@ export const walls: readonly Wall[] = [
         'demo-folder',
         'reference',
         'shell-word',
+        'check',
         'errors',
         'exit',
         'model',
@@ -213,7 +226,7 @@ export const packages: readonly PackageRule[] = [
   { name: 'get-east-asian-width', only: ['report'], why: 'one place knows columns' },
   {
     name: 'commander',
-    only: ['frame', 'commands'],
+    only: ['frame', 'commands', 'check'],
     why: 'below the command line nobody parses it',
   },
   { name: 'yaml', only: ['src/config', 'scan'], why: 'files are read by readers' },
