@@ -9,6 +9,7 @@ export const commands = {
   scan: async () => (await import('./scan.ts')).scanCommand,
   demo: async () => (await import('./demo.ts')).demo,
   explain: async () => (await import('./explain.ts')).explain,
+  lint: async () => (await import('./lint.ts')).lintCommand,
   migrate: async () => (await import('./migrate.ts')).migrateCommand,
   serve: async () => (await import('./serve.ts')).serveCommand,
   work: async () => (await import('./work.ts')).workCommand,
