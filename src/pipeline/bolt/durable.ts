@@ -2,6 +2,7 @@
 import { DedupeError } from '../../errors.ts';
 import type { Instant } from '../../model/instant.ts';
 import { providerOf } from '../../providers/index.ts';
+import type { OtherInstance } from '../../store/instances/beat.ts';
 import { assertReady } from '../../store/ready.ts';
 import { createSessions } from '../../store/sessions.ts';
 import { listenForWork } from '../../store/work/notify.ts';
@@ -17,6 +18,7 @@ import { instanceName } from '../instance-name.ts';
 import { keepTotals } from '../metrics/keep-totals.ts';
 import { metricsPage } from '../metrics/page.ts';
 import { exponentialRetry, type RetryLimits } from '../retry-policy.ts';
+import { tokenDigest } from '../secrets.ts';
 import { wakeWorkers } from '../wake-workers.ts';
 import { effectLedger } from './effect-ledger.ts';
 import { gate } from './gate.ts';
@@ -42,6 +44,10 @@ export interface DurableOptions {
   /** From the arrival to the acknowledgement. Default 2.5 s. */
   readonly deadlineMs?: number;
   readonly deploymentVersion?: string;
+  /** The bot's or the app's token, of which a digest tells processes of one app from others. Never stored. */
+  readonly token?: string;
+  /** Once for each process beside this one that is of another version, or decides by other rules. */
+  readonly onRival?: (other: OtherInstance) => void;
   /** Trouble that passes: a database that is gone for a while. Default: it is not told. */
   readonly onTrouble?: (error: unknown) => void;
 }
@@ -156,8 +162,15 @@ export function durable<Receiver extends BoltReceiver>(
   async function start(...given: unknown[]): Promise<unknown> {
     await sessions.use(assertReady);
     const until = new AbortController();
-    const about = { ...instance, appId: undefined, filterVersion: filter.version, tokenDigest: undefined };
-    const hearts = ['ingress', 'worker'].map((role) => startHeartbeat({ sessions, instance: { ...about, role } }));
+    const about = {
+      ...instance,
+      appId: undefined,
+      filterVersion: filter.version,
+      tokenDigest: tokenDigest(options.token),
+    };
+    const hearts = ['ingress', 'worker'].map((role) =>
+      startHeartbeat({ sessions, onRival: options.onRival, instance: { ...about, role } }),
+    );
     const totals = keepTotals(sessions, counters);
     const ear = listenForWork(database, dispatch.wake, until.signal);
     const working = dispatch.run(until.signal).catch((error) => onTrouble?.(error));
