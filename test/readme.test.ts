@@ -5,7 +5,9 @@ import { expect, it } from 'vitest';
 import { causes } from '../src/causes/index.ts';
 import { theories } from '../src/causes/theories/index.ts';
 import { keyList } from '../src/config-keys.ts';
+import { scenarios } from '../src/drill/index.ts';
 import { evidence } from '../src/evidence/index.ts';
+import { drillHooks } from '../src/model/drill-hooks.ts';
 import { waysOfLoss } from '../src/model/lost/index.ts';
 import { catalogue } from '../src/model/metrics/catalogue.ts';
 import { runMain } from './run-main.ts';
@@ -68,6 +70,16 @@ const tables: Readonly<Record<string, () => string>> = {
         labels.map(code).join(', '),
         help.slice(0, -1),
       ]),
+    ),
+  scenarios: () =>
+    table(
+      ['scenario', 'what it does', 'what must hold', 'hooks'],
+      scenarios.map(({ id, does, mustHold, needs }) => [`\`${id}\``, does, mustHold, needs.map(code).join(', ')]),
+    ),
+  hooks: () =>
+    table(
+      ['hook', 'what it has to do'],
+      Object.entries(drillHooks).map(([name, does]) => [`\`${name}\``, does]),
     ),
   config: () =>
     table(

@@ -12,8 +12,11 @@ export const commands = {
   migrate: async () => (await import('./migrate.ts')).migrateCommand,
   serve: async () => (await import('./serve.ts')).serveCommand,
   work: async () => (await import('./work.ts')).workCommand,
+  reconcile: async () => (await import('./reconcile.ts')).reconcileCommand,
+  targets: async () => (await import('./targets.ts')).targetsCommand,
   'dead-letters': async () => (await import('./dead-letters.ts')).deadLettersCommand,
   metrics: async () => (await import('./metrics.ts')).metricsCommand,
   prune: async () => (await import('./prune.ts')).pruneCommand,
+  drill: async () => (await import('./drill.ts')).drillCommand,
   config: async () => (await import('./config.ts')).config,
 } as Readonly<Record<string, Loader>>;

@@ -31,7 +31,7 @@ export const walls: readonly Wall[] = [
   { home: 'nearest', may: [], never: pure, why: 'what a typo probably meant follows from the names' },
   {
     home: 'frame',
-    may: ['nearest', 'commands', 'context', 'model', 'errors', 'exit'],
+    may: ['nearest', 'commands', 'context', 'open-targets', 'model', 'errors', 'exit'],
     never: [...given, 'network'],
     why: frameWhy,
   },
@@ -52,6 +52,12 @@ export const walls: readonly Wall[] = [
     may: ['model', 'providers', 'errors'],
     never: pure,
     why: 'what a reference can mean follows from its text; whether it is known is for the sources to say',
+  },
+  {
+    home: 'open-targets',
+    may: ['frame', 'nearest', 'model', 'errors', 'targets'],
+    never: ['process', 'console', 'globalThis', 'clock', 'chance', 'timers', 'network', 'colour'],
+    why: 'it turns what the configuration says into targets; what they answer is for others to judge',
   },
   { home: 'shell-word', may: [], never: pure, why: 'quoting is a function of a word' },
   {
@@ -147,6 +153,12 @@ export const walls: readonly Wall[] = [
     why: 'the reference system runs without the diagnosis, and is a library of its own',
   },
   {
+    home: 'reconcile',
+    may: ['model', 'store', 'targets', 'pipeline', 'errors'],
+    never: world,
+    why: 'what became of a request follows from the target and the ledger; who asks is not its matter',
+  },
+  {
     home: 'drill',
     may: ['model', 'providers', 'pipeline/contracts', 'targets', 'postgres', 'errors'],
     never: ['console'],
@@ -187,6 +199,8 @@ export const walls: readonly Wall[] = [
         'evidence',
         'pipeline',
         'drill',
+        'open-targets',
+        'reconcile',
       ],
     ],
     never: given,
@@ -207,6 +221,7 @@ export const packages: readonly PackageRule[] = [
   { name: 'zod/mini', only: undefined, why: 'the small build of zod; the other one costs start-up time' },
   { name: 'pg', only: ['postgres'], why: 'one place opens connections' },
   { name: '@electric-sql/pglite', only: ['postgres'], why: 'one place opens connections' },
+  { name: 'undici', only: ['targets'], why: 'one place speaks HTTP to target systems' },
   { name: '@slack/web-api', only: ['slack'], why: 'one place speaks to Slack' },
   { name: 'chalk', only: ['report'], why: 'one place knows colour' },
   { name: 'cli-table3', only: ['report'], why: 'one place knows columns' },
