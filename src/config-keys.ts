@@ -1,6 +1,7 @@
 // Every key of the configuration: one entry here is its name in a file, its variable, its flag, its check and its meaning.
 import { delimiter, isAbsolute, relative, resolve } from 'node:path';
 import * as z from 'zod/mini';
+import { fileCheckKeys } from './config-check-keys.ts';
 import { drillKeys } from './config-drill.ts';
 import { fieldMapOf, type LogFields, logField } from './config-field-map.ts';
 import {
@@ -174,6 +175,7 @@ export const keys = {
   }),
   ...drillKeys(fromHere),
   ...targetKeys,
+  ...fileCheckKeys,
   since: moment({
     flag: '--since <time>',
     env: 'DEDUPE_SINCE',

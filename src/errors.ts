@@ -17,6 +17,7 @@ const codes = {
   DEDUPE_INPUT_INVALID: Exit.misuse,
   DEDUPE_ANONYMIZE_REFUSED: Exit.failed,
   DEDUPE_FILE_UNREADABLE: Exit.failed,
+  DEDUPE_BASELINE_INVALID: Exit.misuse,
   DEDUPE_FILE_UNWRITABLE: Exit.failed,
   DEDUPE_DB_UNREACHABLE: Exit.failed,
   DEDUPE_DB_REFUSED: Exit.failed,
