@@ -23,7 +23,7 @@ import { wakeWorkers } from '../wake-workers.ts';
 import { effectLedger } from './effect-ledger.ts';
 import { gate } from './gate.ts';
 import { createRun, currentRun, during } from './run.ts';
-import type { Ack, BoltApp, BoltReceiver } from './shapes.ts';
+import type { Ack, BoltApp, BoltEvent, BoltReceiver } from './shapes.ts';
 
 export interface DurableOptions {
   /** `postgres://…`, with the schema that `dedupe migrate` makes. */
@@ -106,12 +106,16 @@ export function durable<Receiver extends BoltReceiver>(
     leaseMs: leaseMs * 2,
     requestMs: listenerMs,
   });
+  const known = provider;
   let app: BoltApp | undefined;
 
   const deliver: Deliver = async (operation, { body }, _signal) => {
-    const run = createRun(ledger, operation, providerId);
+    const payload: unknown = JSON.parse(Buffer.from(body).toString('utf8'));
+    const eventId = known.read(payload, {})?.key?.eventId;
+    const { sourceEventKey, workspaceId } = operation;
+    const run = createRun(ledger, { sourceEventKey, workspaceId, provider: providerId, eventId });
     const ack = acks.take(operation.workspaceId, operation.sourceEventKey) ?? (async () => {});
-    const event = { body: JSON.parse(Buffer.from(body).toString('utf8')), ack };
+    const event = { body: payload as BoltEvent['body'], ack };
     await during(run, async () => app?.processEvent(event)).catch(run.fail);
     return run.outcome(onlyEffects);
   };
@@ -156,7 +160,6 @@ export function durable<Receiver extends BoltReceiver>(
     };
     receiver.init(Object.create(given, { processEvent: { value: gate(given, world) } }));
   }
-  const known = provider;
 
   let stopWork: (() => Promise<void>) | undefined;
   async function start(...given: unknown[]): Promise<unknown> {
