@@ -16,8 +16,10 @@ export default async function drillPeers({ quick }) {
   const asked = quick ? short : scenarios;
   const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
   const peers = ['reference', ...(hasRedis ? ['bullmq'] : []), 'pg-boss', 'graphile-worker'];
+  const missing = [];
+  for (const peer of peers.slice(1)) await import(`../drill/queues/${peer}.js`).catch(() => missing.push(peer));
   const columns = [];
-  for (const peer of peers) {
+  for (const peer of peers.filter((one) => !missing.includes(one))) {
     const ends = [];
     const at = await stage(root, (work) => ends.push(work));
     if (at === undefined) return [];
@@ -35,6 +37,7 @@ export default async function drillPeers({ quick }) {
       notes: [
         ...columns.map(({ title, settings }) => `${title}: ${settings}`),
         'all get the same intake (signature, filter, one key for each message), the same worker and the same tracker without a key of its own',
+        ...missing.map((peer) => `${peer} is left out: npm --prefix test/bench install brings it`),
         ...(hasRedis ? [] : ['BullMQ is left out: there is no redis-server here']),
       ],
     },
