@@ -8,7 +8,7 @@ import { build } from 'esbuild';
 import { buildLibrary } from './build-library.js';
 
 /** Native and wasm packages stay outside, and what is loaded once in a while. */
-const external = ['@electric-sql/pglite', 'pg-native', 'pg-cloudflare', 'tinyglobby'];
+const external = ['@electric-sql/pglite', 'pg-native', 'pg-cloudflare', 'tinyglobby', 'undici', '@slack/web-api'];
 
 /** Node's `os`, `tty`, `process` and `child_process` take longer to load than all our code; our libraries need none of them here. */
 const slim = {
@@ -79,6 +79,7 @@ const parts = [
   'evidence/log-sweep',
   'postgres/open',
   'model/topic-schemas',
+  'open-targets',
   'report/html',
   'report/json',
   'report/markdown',

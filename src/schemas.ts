@@ -6,8 +6,11 @@ import { deadLettersDocument } from './model/dead-letters-document.ts';
 import { drillDocument, drillList, drillRecord } from './model/drill-document.ts';
 import { errorDocument } from './model/error-document.ts';
 import { explainDocument } from './model/explain-document.ts';
+import { findingsDocument } from './model/findings-document.ts';
 import { migrateDocument } from './model/migrate-document.ts';
 import { pruneDocument } from './model/prune-document.ts';
+import { reconcileDocument, reconcilePlan } from './model/reconcile-document.ts';
+import { targetsDocument } from './model/targets-document.ts';
 import { formats, type JsonSchema } from './model/topic-schemas.ts';
 import { topics } from './model/topics.ts';
 
@@ -23,6 +26,10 @@ export function publishedSchemas(): Readonly<Record<string, JsonSchema>> {
     'drill-list.json': z.toJSONSchema(drillList),
     'drill-results.json': z.toJSONSchema(drillRecord),
     'prune.json': z.toJSONSchema(pruneDocument),
+    'reconcile.json': z.toJSONSchema(reconcileDocument),
+    'reconcile-plan.json': z.toJSONSchema(reconcilePlan),
+    'targets.json': z.toJSONSchema(targetsDocument),
+    'findings.json': z.toJSONSchema(findingsDocument),
     'explain.json': z.toJSONSchema(explainDocument),
   };
 }

@@ -9,6 +9,7 @@ import { scenarios } from '../src/drill/index.ts';
 import { evidence } from '../src/evidence/index.ts';
 import { drillHooks } from '../src/model/drill-hooks.ts';
 import { waysOfLoss } from '../src/model/lost/index.ts';
+import { catalogue } from '../src/model/metrics/catalogue.ts';
 import { runMain } from './run-main.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -60,6 +61,15 @@ const tables: Readonly<Record<string, () => string>> = {
     table(
       ['source', 'what it reads', 'configured by', 'what it can settle'],
       evidence.map(({ id, reads, configuredBy, wouldSettle }) => [id, reads, code(configuredBy), wouldSettle]),
+    ),
+  metrics: () =>
+    table(
+      ['metric', 'labels', 'what it says'],
+      Object.entries(catalogue).map(([name, { labels, help }]) => [
+        `\`${name}\``,
+        labels.map(code).join(', '),
+        help.slice(0, -1),
+      ]),
     ),
   scenarios: () =>
     table(

@@ -35,7 +35,7 @@ function wayOf(way: Way, context: Context, where: string): Counter | undefined {
   if (way.sql !== undefined) return bySql(way.sql, context);
   const { env, cwd } = context.io;
   if (way.command !== undefined) return commandCounter(way.command, { ...env }, cwd);
-  return way.target === undefined ? undefined : byTarget(way.target, way.settings ?? {});
+  return way.target === undefined ? undefined : byTarget(way.target, way.settings ?? {}, context);
 }
 
 function bySql(sql: string, { config }: Context): Counter {
@@ -51,7 +51,7 @@ function bySql(sql: string, { config }: Context): Counter {
   });
 }
 
-function byTarget(name: string, settings: unknown): Counter {
+function byTarget(name: string, settings: unknown, { io }: Context): Counter {
   const adapter = targets.find(({ id }) => id === name);
   if (adapter === undefined)
     throw new DedupeError('DEDUPE_USAGE', `there is no target "${name}"`, {
@@ -61,7 +61,7 @@ function byTarget(name: string, settings: unknown): Counter {
       ),
     });
   const checked = adapter.settings.safeParse(settings);
-  if (checked.success) return targetCounter(adapter.open(checked.data));
+  if (checked.success) return targetCounter(adapter.open(checked.data, { name, env: io.env, folder: io.cwd }));
   const [issue] = checked.error.issues;
   throw new DedupeError(
     'DEDUPE_CONFIG_INVALID',
