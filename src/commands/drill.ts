@@ -55,7 +55,7 @@ export const drillCommand = defineCommand({
       .option('--rounds <n>', 'rounds of each race (default: 10)')
       .option('--count-sql <select>', 'a row for each object of :marker, :event_id, :key, …, its id first (--database)')
       .option('--count-command <command>', 'prints the id of each object of DRILL_MARKER, DRILL_EVENT_ID, … on a line')
-      .option('--count-target <name>', 'counts with the adapter of a target (settings under drill.count.settings)')
+      .option('--count-target <name>', 'counts with a target that the configuration names under targets')
       .option('--allow-remote', 'send it to another machine as well'),
   options,
   async run(given, context) {

@@ -3,7 +3,7 @@ import { Queue, UnrecoverableError, Worker } from 'bullmq';
 
 export const title = 'BullMQ 6.7.0';
 export const settings =
-  'jobId from the key, completed jobs kept for ever, 5 attempts with exponential backoff, lock 3 s, Redis with appendonly and appendfsync always';
+  'jobId from the key, completed jobs kept for ever, 10 attempts with exponential backoff, lock 3 s, Redis with appendonly and appendfsync always';
 
 const connection = { host: '127.0.0.1', port: Number(process.env.REDIS_PORT), maxRetriesPerRequest: null };
 
@@ -17,7 +17,7 @@ export async function producer() {
   queue.on('error', () => {});
   await queue.waitUntilReady();
   const backoff = { type: 'exponential', delay: 500 };
-  return { add: (task) => queue.add('task', task, { jobId: task.key, attempts: 5, backoff }) };
+  return { add: (task) => queue.add('task', task, { jobId: task.key, attempts: 10, backoff }) };
 }
 
 export async function consume(work) {
