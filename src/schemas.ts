@@ -7,6 +7,7 @@ import { drillDocument, drillList, drillRecord } from './model/drill-document.ts
 import { errorDocument } from './model/error-document.ts';
 import { explainDocument } from './model/explain-document.ts';
 import { findingsDocument } from './model/findings-document.ts';
+import { logsDocument } from './model/logs-document.ts';
 import { migrateDocument } from './model/migrate-document.ts';
 import { pruneDocument } from './model/prune-document.ts';
 import { reconcileDocument, reconcilePlan } from './model/reconcile-document.ts';
@@ -20,6 +21,7 @@ export function publishedSchemas(): Readonly<Record<string, JsonSchema>> {
     'error.json': z.toJSONSchema(errorDocument),
     'config.json': z.toJSONSchema(fileSchema, { io: 'input' }),
     'config-report.json': z.toJSONSchema(configDocument),
+    'logs-check.json': z.toJSONSchema(logsDocument),
     'migrate.json': z.toJSONSchema(migrateDocument),
     'dead-letters.json': z.toJSONSchema(deadLettersDocument),
     'drill.json': z.toJSONSchema(drillDocument),

@@ -7,6 +7,7 @@ type Loader = () => Promise<Command<any>>;
 export const commands = {
   trace: async () => (await import('./trace.ts')).traceCommand,
   scan: async () => (await import('./scan.ts')).scanCommand,
+  logs: async () => (await import('./logs.ts')).logsCommand,
   demo: async () => (await import('./demo.ts')).demo,
   explain: async () => (await import('./explain.ts')).explain,
   lint: async () => (await import('./lint.ts')).lintCommand,

@@ -1,4 +1,5 @@
 // One line of any known form as one record: what each layer says, the innermost first.
+import { hasNoZone } from '../../model/zone.ts';
 import { type LogRecord, parseObject, readRecord } from '../log-record.ts';
 import type { Invocation } from './form.ts';
 import { lineForms } from './index.ts';
@@ -58,10 +59,13 @@ function innermost(rest: string | LogRecord, isInside: boolean): { record: LogRe
 
 const stamps = ['time', 'timestamp', '@timestamp', 'datetime', 'asctime', 'ts'];
 
-/** An inner layer knows better, its time above all: a collector stamps when it read the line. */
+/** An inner layer knows better, its time above all: a collector stamps when it read the line. A time without a zone knows less. */
 function joined(layers: readonly LogRecord[]): LogRecord {
   return layers.reduce((outer, inner) => {
     const { time, ...others } = outer;
-    return { ...others, ...(stamps.some((name) => name in inner) ? {} : time === undefined ? {} : { time }), ...inner };
+    const { time: own, ...said } = inner;
+    const isOwn = time === undefined || (stamps.some((name) => name in inner) && !hasNoZone(own));
+    if (isOwn) return { ...others, ...inner };
+    return { ...others, time, ...said };
   });
 }
