@@ -10,9 +10,11 @@ const app = new bolt.App({
   authorize: async () => ({ botId: 'B0DRILLBOT', botUserId: 'U0DRILLBOT' }),
 });
 
-app.message(async ({ message }) => {
-  await effect('ticket', ({ idempotencyKey }) => create({ key: idempotencyKey, title: message.text }));
-});
+const makeTicket = async ({ event }) => {
+  await effect('ticket', ({ idempotencyKey }) => create({ key: idempotencyKey, title: event.text }));
+};
+app.event('message', makeTicket);
+app.event('app_mention', makeTicket);
 app.action('create_task', ({ ack }) => ack());
 
 async function create(ticket) {
