@@ -13,7 +13,6 @@ const count = () =>
     sql: z.optional(text()),
     command: z.optional(text()),
     target: z.optional(text()),
-    settings: z.optional(z.record(z.string(), z.unknown())),
   });
 
 /** Built when it is asked for: most calls are no drill. */
@@ -64,7 +63,7 @@ export type DrillSettings = Omit<Read, 'hooks'> & {
 
 export const drillForms =
   'receivers, interactivity (lists of addresses), team_id, app_id, channel_id, bot_id, bot_user_id, event (message or app_mention), ' +
-  'count and dead_letters (each sql, command, or target with settings), hooks (commands), proxy (listen on this machine, upstream), ' +
+  'count and dead_letters (each sql, command or target), hooks (commands), proxy (listen on this machine, upstream), ' +
   'guard_ttl, wait, quiet, outage, hold, retry (spans such as 500ms, 30s), connections, expects (edit, thread_reply, button), ' +
   'result_header, production (teams, apps, secret_digests: SHA-256 in hexadecimal)';
 

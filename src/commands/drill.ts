@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import type { Context } from '../context.ts';
 import { scenarios } from '../drill/index.ts';
 import type { Drill } from '../drill/world/drill.ts';
+import { keepResults, readResults } from '../drill-results.ts';
 import { DedupeError } from '../errors.ts';
 import { Exit, type ExitCode } from '../exit.ts';
 import { clean } from '../model/clean.ts';
@@ -16,7 +17,6 @@ import { drillReports } from '../report/drill/index.ts';
 import { listText } from '../report/drill/list-text.ts';
 import { defineCommand } from './command.ts';
 import { exitOf } from './drill/document.ts';
-import { keep, readKept } from './drill/keep.ts';
 import { runDrill } from './drill/run.ts';
 
 const some = z.optional(z.array(z.string()));
@@ -55,7 +55,7 @@ export const drillCommand = defineCommand({
       .option('--rounds <n>', 'rounds of each race (default: 10)')
       .option('--count-sql <select>', 'a row for each object of :marker, :event_id, :key, …, its id first (--database)')
       .option('--count-command <command>', 'prints the id of each object of DRILL_MARKER, DRILL_EVENT_ID, … on a line')
-      .option('--count-target <name>', 'counts with the adapter of a target (settings under drill.count.settings)')
+      .option('--count-target <name>', 'counts with a target that the configuration names under targets')
       .option('--allow-remote', 'send it to another machine as well'),
   options,
   async run(given, context) {
@@ -63,12 +63,12 @@ export const drillCommand = defineCommand({
     if (given.list) return list(chosen, context);
     const { value: path } = context.config.drill_results;
     // Before anything is sent: a file that cannot be added to must not cost the drill.
-    await readKept(resolve(context.io.cwd, path), path);
+    await readResults(resolve(context.io.cwd, path), path);
     const document = await runDrill(given, chosen, context);
     const ran = document.results.some(({ verdict }) => verdict !== 'not-run');
     const safe = clean<DrillDocument>({ ...document, kept_in: ran ? path : null });
     await writeOutputs(context, inEachFormat(drillReports, safe));
-    if (ran) await keep(resolve(context.io.cwd, path), path, safe);
+    if (ran) await keepResults(resolve(context.io.cwd, path), path, safe);
     return context.io.signal.aborted ? Exit.interrupted : exitOf(document);
   },
 });

@@ -7,8 +7,8 @@ export interface EffectCount {
   /** Summed over acts: one act with two objects does not make up for another one with none. */
   readonly lost: number;
   /**
-   * Of the act that shows the fault, else of the last one: the ids of its objects at every count, and those that repeats
-   * were answered with. More than are wanted is a fault even when no more objects exist.
+   * Of the act that shows the fault, else of the last one: the ids of its objects at every count, or those that repeats were
+   * answered with where these show it. More than are wanted is a fault even when no more objects exist.
    */
   readonly resultIds: readonly string[];
 }

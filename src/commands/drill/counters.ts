@@ -8,14 +8,14 @@ import { bind, sqlCounter } from '../../drill/count/sql.ts';
 import { targetCounter } from '../../drill/count/target.ts';
 import { DedupeError } from '../../errors.ts';
 import { suggestion } from '../../nearest.ts';
-import { targets } from '../../targets/index.ts';
+import { configuredTargets } from '../../open-targets.ts';
 import type { Flags } from './settings.ts';
 
 type Way = NonNullable<DrillSettings['count']>;
 
 export function counterOf({ countSql, countCommand, countTarget }: Flags, context: Context): Counter {
   const { count } = context.config.drill.value ?? {};
-  const typed: Way = { sql: countSql, command: countCommand, target: countTarget, settings: count?.settings };
+  const typed: Way = { sql: countSql, command: countCommand, target: countTarget };
   const isTyped = [countSql, countCommand, countTarget].some((one) => one !== undefined);
   const counter = wayOf(isTyped ? typed : (count ?? {}), context, isTyped ? 'the flags' : 'drill.count');
   if (counter !== undefined) return counter;
@@ -35,7 +35,7 @@ function wayOf(way: Way, context: Context, where: string): Counter | undefined {
   if (way.sql !== undefined) return bySql(way.sql, context);
   const { env, cwd } = context.io;
   if (way.command !== undefined) return commandCounter(way.command, { ...env }, cwd);
-  return way.target === undefined ? undefined : byTarget(way.target, way.settings ?? {}, context);
+  return way.target === undefined ? undefined : byTarget(way.target, context);
 }
 
 function bySql(sql: string, { config }: Context): Counter {
@@ -51,21 +51,12 @@ function bySql(sql: string, { config }: Context): Counter {
   });
 }
 
-function byTarget(name: string, settings: unknown, { io }: Context): Counter {
-  const adapter = targets.find(({ id }) => id === name);
-  if (adapter === undefined)
-    throw new DedupeError('DEDUPE_USAGE', `there is no target "${name}"`, {
-      hint: suggestion(
-        name,
-        targets.map(({ id }) => id),
-      ),
-    });
-  const checked = adapter.settings.safeParse(settings);
-  if (checked.success) return targetCounter(adapter.open(checked.data, { name, env: io.env, folder: io.cwd }));
-  const [issue] = checked.error.issues;
-  throw new DedupeError(
-    'DEDUPE_CONFIG_INVALID',
-    `the settings of the target ${name} have a wrong ${issue?.path.join('.') || 'form'}`,
-    { hint: 'They stand under drill.count.settings.' },
-  );
+function byTarget(name: string, { config, io }: Context): Counter {
+  const known = configuredTargets(config, io.env);
+  const found = known.find((one) => one.name === name);
+  if (found !== undefined) return targetCounter(found.open());
+  const names = known.map((one) => one.name);
+  throw new DedupeError('DEDUPE_USAGE', `the configuration names no target "${name}"`, {
+    hint: names.length === 0 ? 'It stands under targets with its type and settings.' : suggestion(name, names),
+  });
 }

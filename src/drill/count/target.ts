@@ -15,7 +15,7 @@ export function targetCounter(target: Target): Counter {
       for (const key of keysOf(act)) lists.push(await find(key, signal));
       return together(lists);
     },
-    close: async () => {},
+    close: async () => target.close?.(),
   };
 
   async function find(key: string, signal: AbortSignal): Promise<string[]> {

@@ -34,7 +34,7 @@ export async function judge(drill: Judge, expected: readonly Expectation[], told
 
 export function resultOf(judged: readonly Judged[], { rounds = 1, evidence = [], faults = [] }: Told): ScenarioResult {
   const sum = (of: (one: Judged) => number) => judged.reduce((total, one) => total + of(one), 0);
-  const wrong = judged.find((one) => one.ids.length !== one.wanted || namesOf(one.act).length > one.wanted);
+  const wrong = judged.find((one) => one.ids.length !== one.wanted || namesOf(one).length > one.wanted);
   const shown = wrong ?? judged.at(-1);
   const more = judged.filter((one) => one !== wrong && one.ids.length !== one.wanted).length;
   const sentences = [
@@ -51,19 +51,21 @@ export function resultOf(judged: readonly Judged[], { rounds = 1, evidence = [],
       wanted: sum(({ wanted }) => wanted),
       got: sum(({ ids }) => ids.length),
       lost: sum(({ wanted, ids }) => Math.max(0, wanted - ids.length)),
-      resultIds: shown ? namesOf(shown.act) : [],
+      resultIds: shown ? namesOf(shown) : [],
     },
     evidence: sentences.filter((one) => one !== '').join('; '),
   };
 }
 
-function namesOf({ seenIds, answeredIds }: Act): string[] {
-  return [...new Set([...seenIds, ...answeredIds])];
+/** A receiver may call an object by another name than the count does: the two are never compared with each other. */
+function namesOf({ act: { seenIds, answeredIds }, wanted }: Judged): string[] {
+  return answeredIds.size > wanted && seenIds.size <= wanted ? [...answeredIds] : [...seenIds];
 }
 
-function faultOf({ act, wanted, ids }: Judged): string {
+function faultOf(judged: Judged): string {
+  const { act, wanted, ids } = judged;
   if (ids.length !== wanted) return `${act.marker} made ${ids.length} (${few(ids)}), wanted ${wanted}`;
-  return `${act.marker} has ${wanted}, but was known by ${few(namesOf(act))}`;
+  return `${act.marker} has ${wanted}, but was known by ${few(namesOf(judged))}`;
 }
 
 function answersOf({ answers }: Act): string {

@@ -16,13 +16,17 @@ it('one object for one act is safe', () => {
   expect(result).toMatchObject({ verdict: 'safe', rounds: 1, count: { wanted: 1, got: 1, lost: 0, resultIds: ['A'] } });
 });
 
+it('a receiver may call the object by a name of its own, as long as it is one', () => {
+  expect(resultOf([judged(1, ['41'], { answered: ['OPS-41'] })], {})).toMatchObject({ verdict: 'safe' });
+});
+
 it.each([
   ['two objects', judged(1, ['A', 'B']), { got: 2, lost: 0, resultIds: ['A', 'B'] }],
   ['one object under one id twice', judged(1, ['A', 'A']), { got: 2, lost: 0, resultIds: ['A'] }],
   ['none', judged(1, []), { got: 0, lost: 1, resultIds: [] }],
   ['one where none is wanted', judged(0, ['A']), { got: 1, lost: 0, resultIds: ['A'] }],
   ['another object than before', judged(1, ['B'], { seen: ['A'] }), { got: 1, lost: 0, resultIds: ['A', 'B'] }],
-  ['a repeat answered with another id', judged(1, ['A'], { answered: ['X'] }), { got: 1, resultIds: ['A', 'X'] }],
+  ['repeats answered with two ids', judged(1, ['A'], { answered: ['X', 'Y'] }), { got: 1, resultIds: ['X', 'Y'] }],
   ['one that was there and is gone', judged(1, [], { seen: ['A'] }), { got: 0, lost: 1, resultIds: ['A'] }],
 ])('%s is unsafe', (_, one, count) => {
   expect(resultOf([one], {})).toMatchObject({ verdict: 'unsafe', count });

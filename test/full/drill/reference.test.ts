@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest';
 import { scenarios } from '../../../src/drill/index.ts';
 import type { HookName } from '../../../src/model/drill-hooks.ts';
-import { type Process, type Stage, stage, told } from './stage.ts';
+import { type Process, type Stage, told } from './stage.ts';
+import { staged } from './staged.ts';
 
 const address = (port: number) => `http://127.0.0.1:${port}/slack/events`;
 const stuck = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%insert into dedupe.operations%'`;
@@ -50,7 +51,7 @@ async function reference(at: Stage, ...plan: string[]) {
 }
 
 test('with a local task for each event', { timeout: 400_000 }, async (context) => {
-  const at = await stage(context);
+  const at = await staged(context);
   const { processes, hooks, receivers } = await reference(at);
   const holding = {
     hold_after_create: at.hook('processes.js', 'start', 'holder'),
@@ -73,7 +74,7 @@ test('with a local task for each event', { timeout: 400_000 }, async (context) =
 });
 
 test('with a ticket in a tracker that can lose answers', { timeout: 400_000 }, async (context) => {
-  const at = await stage(context);
+  const at = await staged(context);
   const { processes, hooks, receivers } = await reference(at, '--plan', at.program('plan.js'));
   const count = { sql: "select 'OPS-' || id from app.tickets where key = :key" };
   const dead_letters = { sql: 'select source_event_key from dedupe.dead_letters where source_event_key = :key' };

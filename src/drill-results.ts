@@ -1,14 +1,14 @@
 // Keeps the newest result of every scenario in one file, each with its date: how old a proof is matters as much as the proof.
 import { readFile } from 'node:fs/promises';
-import { DedupeError } from '../../errors.ts';
-import { clean } from '../../model/clean.ts';
-import { type DrillDocument, type DrillRecord, drillRecord } from '../../model/drill-document.ts';
-import { writtenBy } from '../../version.ts';
-import { writeWhole } from '../../write-whole.ts';
+import { DedupeError } from './errors.ts';
+import { clean } from './model/clean.ts';
+import { type DrillDocument, type DrillRecord, drillRecord } from './model/drill-document.ts';
+import { writtenBy } from './version.ts';
+import { writeWhole } from './write-whole.ts';
 
 /** Results of scenarios that did not run stay what they were. Throws for a file that something else has written. */
-export async function keep(path: string, shown: string, document: DrillDocument): Promise<void> {
-  const before = await readKept(path, shown);
+export async function keepResults(path: string, shown: string, document: DrillDocument): Promise<void> {
+  const before = await readResults(path, shown);
   const { receivers, counted_by } = document;
   const fresh = document.results
     .filter(({ verdict }) => verdict !== 'not-run')
@@ -23,7 +23,7 @@ export async function keep(path: string, shown: string, document: DrillDocument)
 }
 
 /** Undefined: there is none yet. */
-export async function readKept(path: string, shown: string): Promise<DrillRecord | undefined> {
+export async function readResults(path: string, shown: string): Promise<DrillRecord | undefined> {
   let text: string;
   try {
     text = await readFile(path, 'utf8');
