@@ -1,4 +1,4 @@
-// `event-dedupe/pipeline`: what others import, as an ES module with its types; the driver is the one that npm installs.
+// `event-dedupe/pipeline` and `event-dedupe/bolt`: what others import, as ES modules with their types; the driver is the one that npm installs.
 import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -10,7 +10,9 @@ export async function buildLibrary(dist, shared) {
   await writeFile(`${folder}/package.json`, '{ "type": "module" }\n');
   const built = await build({
     ...shared,
-    entryPoints: { index: 'src/pipeline/index.ts' },
+    entryPoints: { index: 'src/pipeline/index.ts', bolt: 'src/pipeline/bolt/index.ts' },
+    // One class of each error, whichever entry it was imported from.
+    splitting: true,
     outdir: folder,
     format: 'esm',
     supported: {},
@@ -28,7 +30,7 @@ export async function buildLibrary(dist, shared) {
       outDir: resolve(folder, 'types'),
       typeRoots: [resolve('node_modules/@types')],
     },
-    include: [resolve('src/pipeline/index.ts'), resolve('src/sql.d.ts')],
+    include: ['src/pipeline/index.ts', 'src/pipeline/bolt/index.ts', 'src/sql.d.ts'].map((path) => resolve(path)),
   };
   await writeFile(`${dist}/tsconfig.json`, JSON.stringify(types));
   const tsc = resolve('node_modules/typescript/bin/tsc');

@@ -1,6 +1,8 @@
 // Every key of the configuration: one entry here is its name in a file, its variable, its flag, its check and its meaning.
 import { delimiter, isAbsolute, relative, resolve } from 'node:path';
 import * as z from 'zod/mini';
+import { fileCheckKeys } from './config-check-keys.ts';
+import { drillKeys } from './config-drill.ts';
 import { fieldMapOf, type LogFields, logField } from './config-field-map.ts';
 import {
   type DescribedProviders,
@@ -9,10 +11,12 @@ import {
   descriptionsOf,
   nameFault,
 } from './config-providers.ts';
+import { targetKeys } from './config-targets.ts';
 import type { FieldMap } from './model/field-map.ts';
 import { type Instant, toIso } from './model/instant.ts';
 import { momentForms, parseMoment } from './model/moment.ts';
 import type { ProviderDescriptions } from './model/provider-description.ts';
+import { isZone } from './model/zone.ts';
 
 /** Where a raw value stood, which decides what a relative path in it means. */
 export interface Place {
@@ -28,12 +32,6 @@ export class Refused {
   constructor(why: string) {
     this.why = why;
   }
-}
-
-/** Settings of targets as they stand in the file; each adapter checks its own. */
-export interface TargetsInFile {
-  readonly entries: Readonly<Record<string, object>>;
-  readonly folder: string;
 }
 
 export interface Key<Raw = unknown, Value = unknown> {
@@ -153,6 +151,15 @@ export const keys = {
         ...(kind ? [`kind by ${kind.path.join('.')}`] : []),
       ].join(', '),
   }),
+  log_time_zone: defineKey<string, string | undefined>({
+    summary: 'zone of the times in logs that name none: UTC, +02:00, Europe/Berlin',
+    flag: undefined,
+    env: 'DEDUPE_LOG_TIME_ZONE',
+    allowed: 'UTC, an offset such as +02:00, or a name such as Europe/Berlin',
+    schema: path,
+    fallback: undefined,
+    settle: (raw) => (isZone(raw) ? raw : new Refused('is no zone that is known here')),
+  }),
   providers: defineKey<DescribedProviders, ProviderDescriptions | undefined>({
     summary: 'senders of events that are not known here: where their ids stand and how they repeat',
     flag: undefined,
@@ -166,27 +173,9 @@ export const keys = {
     },
     show: (descriptions) => Object.keys(descriptions).join(', '),
   }),
-  targets: defineKey<Readonly<Record<string, object>>, TargetsInFile | undefined>({
-    summary: 'systems in which effects land, by the name that operations and calls use; dedupe targets lists the types',
-    flag: undefined,
-    env: undefined,
-    allowed: 'for each name the type and its settings',
-    schema: () => z.record(z.string(), z.looseObject({})) as unknown as z.ZodMiniType<Readonly<Record<string, object>>>,
-    fallback: undefined,
-    settle: (entries, { folder }) => ({ entries, folder }),
-    show: ({ entries }) => Object.keys(entries).join(', '),
-  }),
-  ledger: defineKey<{ readonly select: string }, { readonly select: string } | undefined>({
-    summary: 'your own table of requests, for reconcile: one read-only SELECT of what is unknown',
-    flag: undefined,
-    env: undefined,
-    allowed:
-      'select: a SELECT of source_event_key, target, and if there are, sent_at, lease_until, workspace_id, idempotency_key',
-    schema: () => z.strictObject({ select: path() }),
-    fallback: undefined,
-    settle: (raw) => raw,
-    show: ({ select }) => select,
-  }),
+  ...drillKeys(fromHere),
+  ...targetKeys,
+  ...fileCheckKeys,
   since: moment({
     flag: '--since <time>',
     env: 'DEDUPE_SINCE',

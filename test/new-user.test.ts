@@ -44,3 +44,10 @@ it('refuses a field that no fact has, with the nearest one', async () => {
   expect(stderr).toContain('dedupe.config.yaml:4: log_fields.kind.when.x is "deliverly", which is no kind of fact');
   expect(code).toBe(2);
 });
+
+it('configures a drill as the manual does', async () => {
+  const { stdout, stderr, code } = await runMain(['config', '--config', 'drill.yaml'], { cwd: folder(['drill.yaml']) });
+  expect(stderr).toBe('');
+  expect(stdout).toMatch(/^drill +receivers, count, dead_letters, hooks, proxy, guard_ttl, production +drill.yaml:2$/m);
+  expect(code).toBe(0);
+});

@@ -5,8 +5,11 @@ import { expect, it } from 'vitest';
 import { causes } from '../src/causes/index.ts';
 import { theories } from '../src/causes/theories/index.ts';
 import { keyList } from '../src/config-keys.ts';
+import { scenarios } from '../src/drill/index.ts';
 import { evidence } from '../src/evidence/index.ts';
+import { drillHooks } from '../src/model/drill-hooks.ts';
 import { waysOfLoss } from '../src/model/lost/index.ts';
+import { catalogue } from '../src/model/metrics/catalogue.ts';
 import { runMain } from './run-main.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -58,6 +61,25 @@ const tables: Readonly<Record<string, () => string>> = {
     table(
       ['source', 'what it reads', 'configured by', 'what it can settle'],
       evidence.map(({ id, reads, configuredBy, wouldSettle }) => [id, reads, code(configuredBy), wouldSettle]),
+    ),
+  metrics: () =>
+    table(
+      ['metric', 'labels', 'what it says'],
+      Object.entries(catalogue).map(([name, { labels, help }]) => [
+        `\`${name}\``,
+        labels.map(code).join(', '),
+        help.slice(0, -1),
+      ]),
+    ),
+  scenarios: () =>
+    table(
+      ['scenario', 'what it does', 'what must hold', 'hooks'],
+      scenarios.map(({ id, does, mustHold, needs }) => [`\`${id}\``, does, mustHold, needs.map(code).join(', ')]),
+    ),
+  hooks: () =>
+    table(
+      ['hook', 'what it has to do'],
+      Object.entries(drillHooks).map(([name, does]) => [`\`${name}\``, does]),
     ),
   config: () =>
     table(

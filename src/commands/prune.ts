@@ -9,6 +9,7 @@ import { clean } from '../model/clean.ts';
 import { formatSpan } from '../model/instant.ts';
 import type { PruneDocument } from '../model/prune-document.ts';
 import { writeOutputs } from '../output.ts';
+import { spanOf } from '../pipeline-process.ts';
 import type { Database } from '../postgres/database.ts';
 import { openDatabase } from '../postgres/open.ts';
 import { providerOf } from '../providers/index.ts';
@@ -134,12 +135,6 @@ function dueOf({ olderThan, bodiesOlderThan, keysOlderThan, batch }: Options): D
   throw new DedupeError('DEDUPE_USAGE', 'prune needs an age', {
     hint: 'For example --older-than 90d --bodies-older-than 7d.',
   });
-}
-
-function spanOf(flag: string, text: string): number {
-  const [, number, unit = ''] = /^(\d{1,5})(h|d)$/.exec(text) ?? [];
-  if (number === undefined) throw new DedupeError('DEDUPE_USAGE', `${flag} ${text} is not a span such as 48h or 90d`);
-  return Number(number) * (unit === 'd' ? 24 : 1) * hourMs;
 }
 
 /** An hour more than documented: clocks differ, and requests take their time. */

@@ -7,17 +7,20 @@ import type { Context } from '../context.ts';
 import { DedupeError } from '../errors.ts';
 import { Exit } from '../exit.ts';
 import type { Target } from '../model/target.ts';
-import type { WorkerStep } from '../pipeline/contracts/worker.ts';
 import { work } from '../pipeline/work.ts';
 import type { Plan } from '../pipeline/worker/plan.ts';
-import { rivalSentence, serverDatabase } from '../pipeline-process.ts';
+import { placeOf, rivalSentence, serverDatabase, stepSentence, troubleOf } from '../pipeline-process.ts';
 import { defineCommand } from './command.ts';
 
 const options = z.strictObject({
   plan: z.optional(z.string()),
   attempts: z.optional(z.string()),
   lease: z.optional(z.string()),
+  listen: z.optional(z.string()),
+  provider: z.optional(z.array(z.string())),
 });
+
+const collect = (value: string, before: string[] = []) => [...before, value];
 
 export const workCommand = defineCommand({
   name: 'work',
@@ -31,9 +34,11 @@ export const workCommand = defineCommand({
         'JavaScript module whose default export is { plan, targets }; without it, one local task for each event',
       )
       .option('--attempts <number>', 'tries before the dead letters (default: 20)')
-      .option('--lease <seconds>', 'how long a claim holds without a heartbeat (default: 30)'),
+      .option('--lease <seconds>', 'how long a claim holds without a heartbeat (default: 30)')
+      .option('--provider <id>', 'only events of this sender or app; repeat for more (default: all)', collect)
+      .option('--listen <host:port>', 'answer /healthz, /readyz and /metrics there (default: nowhere)'),
   options,
-  async run({ plan: file, attempts, lease }, context) {
+  async run({ plan: file, attempts, lease, listen, provider }, context) {
     const database = serverDatabase(context, 'work');
     const told = file === undefined ? {} : await planOf(file, context);
     const leaseMs = lease === undefined ? undefined : whole('--lease', lease) * 1_000;
@@ -44,11 +49,17 @@ export const workCommand = defineCommand({
         leaseMs,
         retry: attempts === undefined ? {} : { attempts: whole('--attempts', attempts) },
         deploymentVersion: context.config.deployment_version.value,
-        onReady: () => context.err.line('working; Ctrl-C stops it when what it has begun is done'),
+        providers: provider,
+        listen: listen === undefined ? undefined : placeOf(listen),
+        onReady: (port) =>
+          context.err.line(
+            `working${port === undefined ? '' : `, listening on port ${port}`}; Ctrl-C stops it when what it has begun is done`,
+          ),
         onRival: (other) => context.err.line(rivalSentence('worker', other)),
         onTrouble: (error) => context.err.line(`warning: ${troubleOf(error)}; trying again`),
         onStep: (step) => {
-          if (context.verbose || step.ended === 'dead' || step.ended === 'unknown') context.err.line(sentence(step));
+          if (context.verbose || step.ended === 'dead' || step.ended === 'unknown')
+            context.err.line(stepSentence(step));
         },
       },
       context.io.signal,
@@ -75,14 +86,4 @@ async function planOf(file: string, { io }: Context): Promise<{ plan?: Plan; tar
 function whole(flag: string, text: string): number {
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
   throw new DedupeError('DEDUPE_USAGE', `${flag} ${text} is not a whole number above 0`);
-}
-
-function sentence(step: WorkerStep): string {
-  const what = `${step.sourceEventKey || step.eventId}, attempt ${step.attempt}: ${step.ended}`;
-  if ('errorCode' in step) return `${what} (${step.errorCode})`;
-  return 'resultId' in step && step.resultId !== undefined ? `${what} as ${step.resultId}` : what;
-}
-
-function troubleOf(error: unknown): string {
-  return error instanceof DedupeError ? error.message : 'a claim failed';
 }

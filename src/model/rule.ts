@@ -35,6 +35,8 @@ export interface Finding<Args = unknown> {
   readonly location?: Location;
   readonly related?: readonly Location[];
   readonly edit?: Edit;
+  /** Instead of the rule's own, where this case is worse or less sure than the usual one. */
+  readonly severity?: Severity;
 }
 
 export interface Rule<Input, Args = unknown> {

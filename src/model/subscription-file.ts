@@ -2,7 +2,13 @@
 import type { Location } from './rule.ts';
 
 /** What the file is, told from its content and never from its name. */
-export type SubscriptionFileKind = 'slack-manifest' | 'sam-template' | 'cloudformation-template' | 'serverless-config';
+export type SubscriptionFileKind =
+  | 'slack-manifest'
+  | 'sam-template'
+  | 'cloudformation-template'
+  | 'serverless-config'
+  /** What a provider's API says of the triggers and hooks that exist now, saved as JSON. */
+  | 'live-triggers';
 
 interface Placed {
   /** From the first to behind the last character of the node. */

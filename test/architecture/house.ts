@@ -8,6 +8,7 @@ export const topLevel: Readonly<Record<string, string>> = {
   'tsconfig.json': 'tsc and editors look for it here',
   bin: 'the launcher',
   src: 'the program',
+  monitoring: 'the alert rules, which whoever runs the pipeline gives to Prometheus',
   fixtures: 'the incidents and the documents of the tests',
   test: 'the tests',
   'README.md': 'the manual',

@@ -114,6 +114,18 @@ export const walls: readonly Wall[] = [
     why: 'a renderer turns a finished document into text and asks nobody',
   },
   {
+    home: 'findings',
+    may: ['model'],
+    never: pure,
+    why: 'what is told of a finding follows from the rules, the texts and what was accepted before',
+  },
+  {
+    home: 'check',
+    may: ['frame', 'context', 'findings', 'model', 'report', 'scan', 'errors', 'exit', 'nearest'],
+    never: given,
+    why: 'the path that lint and audit share, from the files to the status',
+  },
+  {
     home: 'anonymize',
     may: ['model'],
     never: pure,
@@ -178,6 +190,7 @@ export const walls: readonly Wall[] = [
         'demo-folder',
         'reference',
         'shell-word',
+        'check',
         'errors',
         'exit',
         'model',
@@ -208,37 +221,3 @@ export const walls: readonly Wall[] = [
     apart: { contracts: ['src/commands/command.ts'] },
   },
 ];
-
-export interface PackageRule {
-  readonly name: string;
-  /** Homes or files; undefined is everywhere but in rules. */
-  readonly only: readonly string[] | undefined;
-  readonly why: string;
-}
-
-/** Every package that src may import, by the exact specifier or by its name in front of a slash. */
-export const packages: readonly PackageRule[] = [
-  { name: 'zod/mini', only: undefined, why: 'the small build of zod; the other one costs start-up time' },
-  { name: 'pg', only: ['postgres'], why: 'one place opens connections' },
-  { name: '@electric-sql/pglite', only: ['postgres'], why: 'one place opens connections' },
-  { name: 'undici', only: ['targets'], why: 'one place speaks HTTP to target systems' },
-  { name: '@slack/web-api', only: ['slack'], why: 'one place speaks to Slack' },
-  { name: 'chalk', only: ['report'], why: 'one place knows colour' },
-  { name: 'cli-table3', only: ['report'], why: 'one place knows columns' },
-  { name: 'get-east-asian-width', only: ['report'], why: 'one place knows columns' },
-  {
-    name: 'commander',
-    only: ['frame', 'commands'],
-    why: 'below the command line nobody parses it',
-  },
-  { name: 'yaml', only: ['src/config', 'scan'], why: 'files are read by readers' },
-  { name: 'tinyglobby', only: ['scan'], why: 'files are found by readers' },
-  { name: 'fastest-levenshtein', only: ['src/nearest.ts'], why: 'one place guesses what a typo meant' },
-  { name: 'oxc-parser', only: ['scan'], why: 'source code is read by readers' },
-  { name: 'web-tree-sitter', only: ['scan'], why: 'source code is read by readers' },
-];
-
-/** Files that may import a path which is only known when they run, each with its reason. */
-export const computedImports: Readonly<Record<string, string>> = {
-  'src/config-file.ts': 'runs the configuration that --config names, when it is code',
-};

@@ -1,7 +1,7 @@
 // Does the scanner agree with JSON.parse about what JSON is, and point at the right character?
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { jsonBreaksAt } from '../src/config-json.ts';
+import { jsonBreaksAt } from '../../src/model/json-breaks.ts';
 
 function isJson(text: string): boolean {
   try {

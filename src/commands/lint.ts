@@ -1,0 +1,51 @@
+// dedupe lint: will what these files subscribe make two of one?
+import * as z from 'zod/mini';
+import { auditRules } from '../audit/index.ts';
+import { finish, refuseUnknownRules } from '../check/finish.ts';
+import { configuredFor } from '../check/lint-input.ts';
+import { addCheckOptions, checkOptions } from '../check/options.ts';
+import { readSubscriptionFiles } from '../check/read-files.ts';
+import { DedupeError } from '../errors.ts';
+import { lintRules } from '../lint/index.ts';
+import type { LintInput } from '../model/lint-input.ts';
+import { findingsReports } from '../report/findings/index.ts';
+import { defineCommand } from './command.ts';
+
+export const lintCommand = defineCommand({
+  name: 'lint',
+  summary: 'find in manifests, templates and exported triggers what will make two of one',
+  examples: [
+    'dedupe lint manifest.yaml',
+    'dedupe lint manifest.json manifest.test.json --output sarif=lint.sarif',
+    'dedupe lint template.yaml serverless.yml --fail-on warning',
+  ],
+  formats: findingsReports.map(({ format }) => format),
+  configure: (program) =>
+    addCheckOptions(
+      program.argument('[files...]', 'Slack manifests, serverless.yml, SAM, CloudFormation, exported triggers'),
+    ),
+  options: z.strictObject({ args: z.array(z.string()), ...checkOptions }),
+  async run({ args, ...options }, context) {
+    const begun = context.clock();
+    const { config, io } = context;
+    refuseUnknownRules(
+      config.rules.value,
+      [...lintRules, ...auditRules].map(({ id }) => id),
+    );
+    if (args.length === 0 && Object.keys(config.dedupe_stores.value).length === 0)
+      throw new DedupeError('DEDUPE_USAGE', 'no file is named', {
+        hint: 'Name the manifest, for example: dedupe lint manifest.yaml',
+      });
+    const { files, texts, skipped } = await readSubscriptionFiles(io.cwd, args);
+    const { texts: own, ...configured } = configuredFor(config, io.cwd, args);
+    const input: LintInput = { files, code: undefined, ...configured };
+    return finish(
+      {
+        ...{ tool: 'lint', rules: lintRules, input, texts: new Map([...texts, ...own]), begun },
+        ...{ files: args.length, parts: [], skipped, failures: [] },
+      },
+      options,
+      context,
+    );
+  },
+});

@@ -1,0 +1,39 @@
+// Does each lint rule find what its hits show, and leave its misses alone? UPDATE=1 rewrites what is said; read the difference.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { lintRules } from '../../src/lint/index.ts';
+import { root } from '../architecture/tree.ts';
+import { lintInputOf } from './fixture.ts';
+
+const home = join(root, 'fixtures/lint');
+
+describe.each(lintRules)('$id', (rule) => {
+  const folder = join(home, rule.id);
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name !== 'said.txt') : [];
+  const said = names.map((name) => ({ name, lines: wordsFor(join(folder, name)) }));
+
+  function wordsFor(path: string): string[] {
+    return rule.check(lintInputOf(path)).map((finding) => {
+      const { file, line, column } = finding.location ?? { file: '', line: 0, column: 0 };
+      expect(finding.rule).toBe(rule.id);
+      return `${file}:${line}:${column} ${finding.severity ?? rule.severity}, ${finding.certainty}: ${rule.say(finding.args)}`;
+    });
+  }
+
+  it.each(said)('$name', ({ name, lines }) => {
+    expect(name).toMatch(/^(hit|miss)-[a-z0-9-]+(\.(ya?ml|json))?$/);
+    if (name.startsWith('hit-')) expect(lines).not.toEqual([]);
+    else expect(lines).toEqual([]);
+  });
+
+  it('says what its cases show', () => {
+    const hits = said.filter(({ lines }) => lines.length > 0);
+    const text = hits
+      .map(({ name, lines }) => [`${name}`, ...lines.map((line) => `  ${line}`), ''].join('\n'))
+      .join('\n');
+    const path = join(folder, 'said.txt');
+    if (process.env.UPDATE) writeFileSync(path, text);
+    expect(text).toBe(readFileSync(path, 'utf8'));
+  });
+});
