@@ -89,3 +89,57 @@ test('a credential that is not set is told by name, and nothing is asked', async
     stderr: expect.stringContaining('DEDUPE_UNKNOWN_TARGET'),
   });
 });
+
+test('a trace of an event whose call timed out shows the record that exists', async () => {
+  const { server, put } = await staged(acmeSubject);
+  await put('slack:T1:Ev1');
+  const at = (second: number) => `2026-11-29T11:59:${String(second).padStart(2, '0')}Z`;
+  const lines = [
+    {
+      dedupe: 'delivery',
+      at: at(1),
+      event_id: 'Ev1',
+      workspace_id: 'T1',
+      delivery_id: 'd1',
+      answered_at: at(2),
+      status: 200,
+    },
+    {
+      dedupe: 'call',
+      at: at(2),
+      finished_at: at(12),
+      event_id: 'Ev1',
+      call_id: 'c1',
+      target: 'acme',
+      operation: 'create',
+      outcome: 'unknown',
+      error_code: 'ETIMEDOUT',
+      source_event_key: 'slack:T1:Ev1',
+    },
+  ];
+  const files = {
+    'dedupe.config.yaml': `targets:\n  acme:\n    type: http\n    url: ${server.url}/api\n    file: acme.yaml\n`,
+    'acme.yaml': stringify(acmeDescription),
+    'app.jsonl': lines.map((line) => JSON.stringify(line)).join('\n'),
+  };
+  const { stdout } = await ran(files, ['trace', 'Ev1', '--logs', 'app.jsonl', '--format', 'json'], {
+    ACME_TOKEN: 'token-of-a-test',
+  });
+  const document = JSON.parse(stdout);
+  expect(document.records).toMatchObject([{ id: '1', target: 'acme', url: 'https://acme.example/t/1' }]);
+  expect(document.facts.map(({ kind, source }: Record<string, string>) => `${kind} ${source}`)).toContain(
+    'record target',
+  );
+  const blind = await ran(files, ['trace', 'Ev1', '--logs', 'app.jsonl', '--format', 'json']);
+  expect(JSON.parse(blind.stdout).gaps).toContainEqual(
+    expect.objectContaining({ source: 'target', reason: expect.stringContaining('ACME_TOKEN') }),
+  );
+  const report = await ran(files, ['reconcile', '--logs', 'app.jsonl', '--format', 'json'], {
+    ACME_TOKEN: 'token-of-a-test',
+  });
+  expect(JSON.parse(report.stdout)).toMatchObject({
+    mode: 'report',
+    source: 'logs',
+    items: [{ verdict: 'one', external_id: '1', target: 'acme', event_id: 'Ev1' }],
+  });
+});
