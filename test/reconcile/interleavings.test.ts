@@ -2,5 +2,4 @@
 import { test } from 'vitest';
 import { playInterleavings, seed } from './interleavings.ts';
 
-test(`worker and reconcile in any order, dying at any step (seed ${seed})`, (context) =>
-  playInterleavings(context, 6));
+test(`worker and reconcile in any order, dying at any step (seed ${seed})`, (context) => playInterleavings(context, 6));
