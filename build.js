@@ -1,14 +1,14 @@
 // Builds the command. Each command is one file: Node takes longer to link many small modules than to read a large one, and
 // longer for ES modules than for CommonJS, so that is what the files are.
 import { rmSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { relative, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { buildLibrary } from './build-library.js';
 
 /** Native and wasm packages stay outside, and what is loaded once in a while. */
-const external = ['@electric-sql/pglite', 'pg-native', 'pg-cloudflare', 'tinyglobby'];
+const external = ['@electric-sql/pglite', 'oxc-parser', 'pg-native', 'pg-cloudflare', 'tinyglobby', 'web-tree-sitter'];
 
 /** Node's `os`, `tty`, `process` and `child_process` take longer to load than all our code; our libraries need none of them here. */
 const slim = {
@@ -164,6 +164,8 @@ for (const name of parts)
 for (const name of names) await writeCache(name);
 await writeHelp();
 await writeSchemas();
+// The grammar's package brings its sources and a compiler's input; the audit needs this one file.
+await copyFile('node_modules/tree-sitter-python/tree-sitter-python.wasm', `${dist}/tree-sitter-python.wasm`);
 const library = await buildLibrary(dist, shared);
 await writeNotices([...bundles, library].flatMap(({ metafile }) => Object.keys(metafile.inputs)));
 await exchange();
@@ -221,7 +223,10 @@ async function writeSchemas() {
 /** Licences of everything that was copied into the bundle. */
 async function writeNotices(inputs) {
   const names = new Set(
-    inputs.map((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]).filter((name) => name !== undefined),
+    // Of the grammar nothing is bundled, and its file is there all the same.
+    [...inputs, 'node_modules/tree-sitter-python/']
+      .map((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1])
+      .filter((name) => name !== undefined),
   );
   const notices = [];
   for (const name of [...names].sort()) {
