@@ -79,14 +79,9 @@ export function problemsInTargets({ values, where, folder }: Parsed & { readonly
     const { values: settings, placeOf } = withFile(given as Entries, folder);
     const checked = adapter.settings.safeParse(settings);
     return (checked.error?.issues ?? []).flatMap((issue) => {
-      const inside = placeOf(issue.path);
-      return problemsOf(
-        issue,
-        settings,
-        inside ?? where([...at, ...issue.path]),
-        inside ? '' : `targets.${name}.`,
-        adapter,
-      );
+      const place = (path: readonly PropertyKey[], key?: string) => placeOf(path, key) ?? where([...at, ...path], key);
+      const prefix = placeOf(issue.path) === undefined ? `targets.${name}.` : '';
+      return problemsOf(issue, settings, { place, prefix, adapter });
     });
   });
 }
@@ -97,35 +92,39 @@ function knownTypes(name: string, { type }: Entries): string {
   return `${near ? `${near} ` : ''}Known types: ${ids.join(', ')}.`;
 }
 
-function problemsOf(
-  issue: z.core.$ZodIssue,
-  settings: unknown,
-  place: string,
-  prefix: string,
-  adapter: TargetAdapter,
-): Problem[] {
+interface Telling {
+  place(path: readonly PropertyKey[], key?: string): string;
+  /** In front of a key that stands in the configuration itself. */
+  readonly prefix: string;
+  readonly adapter: TargetAdapter;
+}
+
+function problemsOf(issue: z.core.$ZodIssue, settings: unknown, { place, prefix, adapter }: Telling): Problem[] {
   const keys = keysOf(adapter);
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) =>
-      inFile(place, `unknown key "${prefix}${[...issue.path, key].join('.')}"`, suggestion(key, keys)),
-    );
+    return issue.keys.map((key) => {
+      const sentence = `unknown key "${prefix}${[...issue.path, key].join('.')}"`;
+      return inFile(place(issue.path, key), sentence, suggestion(key, keys));
+    });
   const path = issue.path.map(String).join('.');
   const found = issue.path.reduce<unknown>((value, step) => (value as Entries | undefined)?.[String(step)], settings);
   const hint = `Keys of ${adapter.id}: ${keys.join(', ')}.`;
-  if (found === undefined) return [inFile(place, `${prefix}${path} is missing`, hint)];
-  return [inFile(place, `${prefix}${path} is ${describe(found, false)}, which cannot be meant`, hint)];
+  if (found === undefined) return [inFile(place(issue.path.slice(0, -1)), `${prefix}${path} is missing`, hint)];
+  return [inFile(place(issue.path), `${prefix}${path} is ${describe(found, false)}, which cannot be meant`, hint)];
 }
 
 function keysOf({ settings }: TargetAdapter): string[] {
   const { def } = (settings as unknown as z.core.$ZodTypes)._zod;
-  return def.type === 'object' ? Object.keys(def.shape).filter((key) => key !== 'type') : [];
+  const keys = def.type === 'object' ? Object.keys(def.shape).filter((key) => key !== 'type') : [];
+  const isForAll = (key: string) => ['ca_file', 'cert_file', 'key_file', 'create_maximum', 'token_env'].includes(key);
+  return [...keys.filter((key) => !isForAll(key)), ...keys.filter(isForAll)];
 }
 
 /** A description of its own file stands beside the other settings as if it were written there. */
 function withFile(
   given: Entries,
   folder: string,
-): { values: Entries; placeOf(path: readonly PropertyKey[]): string | undefined } {
+): { values: Entries; placeOf(path: readonly PropertyKey[], key?: string): string | undefined } {
   const { file, ...own } = given;
   if (typeof file !== 'string') return { values: given, placeOf: () => undefined };
   let text: string;
@@ -138,7 +137,10 @@ function withFile(
   const inside = parsed.values as Entries;
   return {
     values: { ...inside, ...own },
-    placeOf: (path) => (path.length === 0 || (path[0] as string) in own ? undefined : parsed.where(path)),
+    placeOf(path, key) {
+      const first = (path[0] as string | undefined) ?? key;
+      return first === undefined || first in own ? undefined : parsed.where(path, key);
+    },
   };
 }
 

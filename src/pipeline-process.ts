@@ -31,11 +31,13 @@ interface Other {
   readonly instance_id: string;
   readonly deployment_version: string | null;
   readonly filter_version: string | null;
+  readonly is_older: boolean;
 }
 
 export function rivalSentence(role: string, other: Other): string {
   const versions = [other.deployment_version, other.filter_version].filter((one) => one !== null);
-  return `warning: another ${role} of another version is alive: ${other.instance_id} (${versions.join(', ') || 'no version'})`;
+  const which = other.is_older ? 'an older' : 'a newer';
+  return `warning: ${which} ${role} of another version is alive beside this one: ${other.instance_id} (${versions.join(', ') || 'no version'})`;
 }
 
 /** As a worker tells how a claim ended. */

@@ -33,6 +33,7 @@ export async function openSources(context: Context, deadlineMs = lookUpMs): Prom
       hint: 'Add --logs PATH or --database URL. dedupe demo shows a trace without either.',
     });
   }
+  if (config.targets.value !== undefined) sources.push(await openTargetSource(context));
   return {
     sources,
     absent,
@@ -51,6 +52,16 @@ async function openLogs({ config, io, outputs }: Context): Promise<Source> {
   const { spool } = await import('./scan/spool.ts');
   const { file, remove } = await spool(io.stdin, tmpdir(), io.signal);
   return logSource([...files, file], remove, map);
+}
+
+/** They are asked about keys that the others name, and cannot stand alone. */
+async function openTargetSource({ config, io }: Context): Promise<Source> {
+  const [{ openTargets, closeTargets }, { targetSource }] = await Promise.all([
+    import('./open-targets.ts'),
+    import('./evidence/target.ts'),
+  ]);
+  const targets = openTargets(config, io.env);
+  return targetSource(targets, () => closeTargets(targets));
 }
 
 /** Opened by the first question: a server that does not answer is then a gap beside the log, or the error when it stands alone. */

@@ -10,6 +10,7 @@ import { evidence } from '../src/evidence/index.ts';
 import { drillHooks } from '../src/model/drill-hooks.ts';
 import { waysOfLoss } from '../src/model/lost/index.ts';
 import { catalogue } from '../src/model/metrics/catalogue.ts';
+import { targets } from '../src/targets/index.ts';
 import { runMain } from './run-main.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -80,6 +81,20 @@ const tables: Readonly<Record<string, () => string>> = {
     table(
       ['hook', 'what it has to do'],
       Object.entries(drillHooks).map(([name, does]) => [`\`${name}\``, does]),
+    ),
+  targets: () =>
+    table(
+      ['type', 'what it is', 'an empty answer', 'a repeat'],
+      targets.map(({ id, title, abilities: { findBy, listsByTime, uniqueField, idempotencyKey } }) => [
+        `\`${id}\``,
+        title,
+        findBy === 'primary' || listsByTime
+          ? 'can prove absence'
+          : id === 'http'
+            ? 'as described'
+            : 'proves nothing by itself',
+        uniqueField ? 'is refused or harmless' : idempotencyKey ? 'is harmless for a time' : 'makes a second object',
+      ]),
     ),
   config: () =>
     table(

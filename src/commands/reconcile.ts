@@ -10,7 +10,7 @@ import type { ReconcileDocument } from '../model/reconcile-document.ts';
 import { parseSpan, spanForms } from '../model/span.ts';
 import { closeTargets, openTargets } from '../open-targets.ts';
 import { writeOutputs } from '../output.ts';
-import { isLeft } from '../reconcile/items.ts';
+import { isLeft, needsPerson } from '../reconcile/items.ts';
 import type { Wishes } from '../reconcile/round.ts';
 import { reconcileText } from '../report/reconcile-text.ts';
 import { defineCommand } from './command.ts';
@@ -109,7 +109,7 @@ async function report(document: ReconcileDocument, context: Context, isStream: b
 function exitOf({ items, too_old }: ReconcileDocument): ExitCode {
   const left = items.filter(isLeft);
   if (left.some(({ verdict }) => verdict === 'unreachable' || verdict === 'cannot-see')) return Exit.failed;
-  if (left.some(({ verdict }) => verdict === 'several') || (too_old ?? 0) > 0) return Exit.found;
+  if (left.some(needsPerson) || (too_old ?? 0) > 0) return Exit.found;
   return Exit.clean;
 }
 

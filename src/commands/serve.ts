@@ -10,6 +10,7 @@ import { applicationRules } from '../pipeline/filter/application-rules.ts';
 import { eventFilter } from '../pipeline/filter/event-filter.ts';
 import { type SlackRules, slackFilter } from '../pipeline/filter/slack-filter.ts';
 import type { ForwardOptions } from '../pipeline/forward/options.ts';
+import { secretFile } from '../pipeline/secrets.ts';
 import { serve } from '../pipeline/serve.ts';
 import {
   placeOf,
@@ -48,7 +49,15 @@ const slackRules = z.strictObject({
   threadReplies: either,
   threadBroadcasts: either,
   otherBots: either,
-  own: z.optional(z.strictObject({ apps: list, bots: list, users: list })),
+  own: z.optional(
+    z.strictObject({
+      apps: list,
+      bots: list,
+      users: list,
+      commands: list,
+      maxDepth: z.optional(z.int().check(z.minimum(1), z.maximum(100))),
+    }),
+  ),
   intent: z.optional(z.enum(['subject', 'action', 'message', 'event'])),
 });
 const eventRules = z.strictObject({ types: list });
@@ -84,7 +93,7 @@ export const serveCommand = defineCommand({
       )
       .option(
         '--signing-secret-file <file>',
-        'file with a signing secret (DEDUPE_SIGNING_SECRET); two while one replaces another',
+        'file with a signing secret, read again when it changes (DEDUPE_SIGNING_SECRET); two while one replaces another',
         collect,
       )
       .option('--forward <url>', 'give each event to the application there, once, and bring its answers back')
@@ -105,7 +114,7 @@ export const serveCommand = defineCommand({
         {
           path: given.path ?? (family === 'slack' ? '/slack/events' : `/${family}`),
           provider: given.provider,
-          secrets: () => secrets,
+          secrets,
           filter: filterOf(given, family, context),
         },
       ],
@@ -140,10 +149,9 @@ function forwardOf(given: Options, context: Context): ForwardOptions | undefined
     });
   const seconds = forwardTimeout === undefined ? 20 : Number(/^[1-9]\d{0,3}$/.exec(forwardTimeout)?.[0] ?? Number.NaN);
   if (Number.isNaN(seconds)) throw new DedupeError('DEDUPE_USAGE', '--forward-timeout is not a number of seconds');
-  const secret = forwardSecretFile === undefined ? undefined : read(forwardSecretFile, context.io.cwd).trim();
   return {
     url: forward,
-    secret: secret === undefined ? undefined : () => secret,
+    secret: forwardSecretFile === undefined ? undefined : secretFile(resolve(context.io.cwd, forwardSecretFile)),
     idempotentForMs: idempotentFor === undefined ? undefined : spanOf('--idempotent-for', idempotentFor),
     requestMs: seconds * 1_000,
     leaseMs: Math.max(5, seconds * 1.5) * 1_000,
@@ -154,10 +162,11 @@ function forwardOf(given: Options, context: Context): ForwardOptions | undefined
   };
 }
 
-function secretsOf({ signingSecretFile = [] }: Options, { config, io }: Context): string[] {
-  const fromFiles = signingSecretFile.map((file) => read(file, io.cwd).trim());
-  const secrets = [...fromFiles, ...(config.signing_secret.value ?? [])];
-  if (secrets.length > 0 && !secrets.includes('')) return secrets;
+function secretsOf({ signingSecretFile = [] }: Options, { config, io }: Context): () => string[] {
+  const files = signingSecretFile.map((file) => secretFile(resolve(io.cwd, file)));
+  const fixed = config.signing_secret.value ?? [];
+  if (files.length + fixed.length > 0 && !fixed.includes(''))
+    return () => [...files.map((secret) => secret()), ...fixed];
   throw new DedupeError('DEDUPE_USAGE', 'no signing secret is given, so anybody could send events', {
     hint: 'Set DEDUPE_SIGNING_SECRET or name a file with --signing-secret-file.',
   });

@@ -7,6 +7,7 @@ import type { Context } from '../context.ts';
 import { DedupeError } from '../errors.ts';
 import { Exit } from '../exit.ts';
 import type { Target } from '../model/target.ts';
+import { openTargets } from '../open-targets.ts';
 import { work } from '../pipeline/work.ts';
 import type { Plan } from '../pipeline/worker/plan.ts';
 import { placeOf, rivalSentence, serverDatabase, stepSentence, troubleOf } from '../pipeline-process.ts';
@@ -40,12 +41,15 @@ export const workCommand = defineCommand({
   options,
   async run({ plan: file, attempts, lease, listen, provider }, context) {
     const database = serverDatabase(context, 'work');
-    const told = file === undefined ? {} : await planOf(file, context);
+    const told: Told = file === undefined ? {} : await planOf(file, context);
+    const configured = file === undefined ? [] : reachable(context);
+    const { targets = [] } = told;
     const leaseMs = lease === undefined ? undefined : whole('--lease', lease) * 1_000;
     await work(
       {
         database,
         ...told,
+        targets: [...targets, ...configured.filter(({ id }) => !targets.some((one) => one.id === id))],
         leaseMs,
         retry: attempts === undefined ? {} : { attempts: whole('--attempts', attempts) },
         deploymentVersion: context.config.deployment_version.value,
@@ -68,7 +72,20 @@ export const workCommand = defineCommand({
   },
 });
 
-async function planOf(file: string, { io }: Context): Promise<{ plan?: Plan; targets?: readonly Target[] }> {
+interface Told {
+  readonly plan?: Plan;
+  readonly targets?: readonly Target[];
+}
+
+/** An effect whose target is not open would go to the dead letters, so one that cannot be opened is told at the start. */
+function reachable({ config, io }: Context): Target[] {
+  return [...openTargets(config, io.env).values()].map((one) => {
+    if (one instanceof DedupeError) throw one;
+    return one;
+  });
+}
+
+async function planOf(file: string, { io }: Context): Promise<Told> {
   let found: unknown;
   try {
     found = (await io.importModule(pathToFileURL(resolve(io.cwd, file)).href)).default;
@@ -76,7 +93,7 @@ async function planOf(file: string, { io }: Context): Promise<{ plan?: Plan; tar
     throw new DedupeError('DEDUPE_FILE_UNREADABLE', `${file} cannot be loaded: ${(cause as Error).message}`, { cause });
   }
   if (typeof found === 'function') return { plan: found as Plan };
-  const { plan, targets = [] } = (found ?? {}) as { plan?: Plan; targets?: readonly Target[] };
+  const { plan, targets = [] } = (found ?? {}) as Told;
   if (typeof plan === 'function' && Array.isArray(targets)) return { plan, targets };
   throw new DedupeError('DEDUPE_INPUT_INVALID', `${file} exports no plan`, {
     hint: 'Its default export is a function (event) => effects, or { plan, targets }.',

@@ -2,6 +2,7 @@
 export { DedupeError } from '../errors.ts';
 export type { Created, Target, TargetAbilities } from '../model/target.ts';
 export { createSessions, type Sessions } from '../store/sessions.ts';
+export { linearIssueId } from '../targets/linear/issue-id.ts';
 export type { Filter, FilterDecision } from './contracts/filter.ts';
 export type { IngressAnswer } from './contracts/ingress.ts';
 export type { Process, StepResult } from './contracts/process.ts';

@@ -17,6 +17,7 @@ import { instanceName } from './instance-name.ts';
 import { listening } from './listening.ts';
 import { keepTotals } from './metrics/keep-totals.ts';
 import { metricsPage } from './metrics/page.ts';
+import { tokenDigest } from './secrets.ts';
 import { wakeWorkers } from './wake-workers.ts';
 import { answerWatcher } from './watched.ts';
 
@@ -89,7 +90,13 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   server.keepAliveTimeout = 75_000;
   const address = await listening(server, port, host);
   const totals = keepTotals(sessions, counters);
-  const about = { instanceId, appId, deploymentVersion, filterVersion, tokenDigest: undefined };
+  const about = {
+    instanceId,
+    appId,
+    deploymentVersion,
+    filterVersion,
+    tokenDigest: tokenDigest(receivers[0]?.secrets()[0]),
+  };
   const roles = forward ? ['ingress', 'worker'] : ['ingress'];
   const hearts = roles.map((role) => startHeartbeat({ sessions, onRival, instance: { ...about, role } }));
   const ended = forwarding.run();

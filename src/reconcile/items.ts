@@ -42,7 +42,12 @@ function iso(at: Instant | undefined): string | null {
 export function isLeft({ state, verdict, applied }: ReconcileItem): boolean {
   if (applied === 'confirmed' || applied === 'released' || applied === 'verified' || applied === 'changed')
     return false;
-  return verdict === 'several' || state === 'unknown' || state === 'sent';
+  return needsPerson({ state, verdict }) || state === 'unknown' || state === 'sent';
+}
+
+/** More than one, or one where the ledger says that there is none. */
+export function needsPerson({ state, verdict }: Pick<ReconcileItem, 'state' | 'verdict'>): boolean {
+  return verdict === 'several' || (verdict === 'one' && state === 'dead');
 }
 
 export function tooOld(items: readonly ReconcileItem[], maxAgeMs: number): number {

@@ -32,7 +32,10 @@ function present(candidate: Candidate, { records, asked }: Extract<Found, { answ
   const alive = records.filter(({ state }) => state !== 'deleted');
   const standing = alive.length > 0 ? alive : records.slice(0, 1);
   const keep = keeperOf(candidate, standing);
-  const named = new Set([...standing.map(({ id }) => id), ...(isVerified(candidate) ? [candidate.externalId] : [])]);
+  const named = new Set([
+    ...standing.map(({ id }) => id),
+    ...(hasEnded(candidate) && candidate.externalId ? [candidate.externalId] : []),
+  ]);
   const because = `${records.length === 1 ? 'a record carries' : `${records.length} records carry`} exactly this key`;
   const proof = proofOf(asked ?? `look for ${candidate.key}`, undefined, because);
   if (named.size > 1) return { ...stays('several', proof), records, keep };
@@ -68,14 +71,16 @@ export function overAt({ state, leaseEnd, sentAt }: Candidate, createMaximumMs: 
   return end === undefined ? undefined : later(end, createMaximumMs + skewMs);
 }
 
-/** What was never sent belongs to a worker, and what is confirmed is only looked at. */
+/** What was never sent belongs to a worker, and what has ended is only looked at. */
 function actionOn(candidate: Candidate, action: ReconcileAction): ReconcileAction {
-  if (isVerified(candidate)) return 'verify';
+  // Given up, and there after all: a person has to know before anybody sends it again.
+  if (candidate.state === 'dead' && action === 'confirm') return 'stay';
+  if (hasEnded(candidate)) return 'verify';
   return candidate.state === 'unknown' || candidate.state === 'sent' ? action : 'stay';
 }
 
-function isVerified({ state }: Candidate): boolean {
-  return state === 'confirmed';
+function hasEnded({ state }: Candidate): boolean {
+  return state === 'confirmed' || state === 'dead';
 }
 
 function stays(verdict: Judged['verdict'], proof: Proof, until?: Instant): Judged {

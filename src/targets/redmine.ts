@@ -48,7 +48,6 @@ const project = z.object({
   project: z.object({
     id: z.int(),
     name: z.string(),
-    issue_custom_fields: z.optional(z.array(z.object({ id: z.int() }))),
   }),
 });
 const made = z.object({ issue: z.object({ id: idShape }) });
@@ -87,16 +86,10 @@ export const redmine: TargetAdapter<z.output<typeof settings>> = {
       return { rows: rows.map(rowOf), total: total_count, next: isLast ? undefined : get(next.href) };
     }
 
-    /** The container answers, the field is in it, and the filter keeps out what does not match. */
+    /** The container answers, and the filter keeps out what does not match: a field that is not known is ignored. */
     async function control(signal: AbortSignal): Promise<Control> {
-      const container = get(urlOf(url, `${inProject}.json`, { include: 'issue_custom_fields' }));
-      const {
-        id: projectId,
-        name,
-        issue_custom_fields: fields,
-      } = (await readAs(client, container, project, signal)).project;
-      if (fields && !fields.some(({ id }) => id === n))
-        return { believed: false, reason: `project ${name} has no custom field ${n}` };
+      const container = get(urlOf(url, `${inProject}.json`));
+      const { id: projectId, name } = (await readAs(client, container, project, signal)).project;
       const strangers = await readAs(
         client,
         list('/issues.json', { [`cf_${n}`]: `=${nobody}`, limit: 1 }),
@@ -111,7 +104,7 @@ export const redmine: TargetAdapter<z.output<typeof settings>> = {
       if (known === undefined || value === undefined) {
         const shown = await visibilityIn(client, url, projectId, signal);
         if (!shown.believed) return shown;
-        return { believed: true, control: `project ${name} has field ${n}, the filter is honoured, ${shown.control}` };
+        return { believed: true, control: `project ${name} answers, the filter is honoured, ${shown.control}` };
       }
       const again = list(`${inProject}/issues.json`, { [`cf_${n}`]: `=${value}`, limit: 100 });
       const seen = (await readAs(client, again, issues, signal)).issues.some(({ id }) => id === known.id);

@@ -65,6 +65,11 @@ describe('an object that is there', () => {
     expect(said(found(record('2')), over, {}, confirmed)).toBe('several stay');
   });
 
+  test('although it was given up is told, and confirms nothing', () => {
+    expect(said(found(record('1')), over, {}, { state: 'dead' })).toBe('one stay');
+    expect(said(none('primary'), over, {}, { state: 'dead' })).toBe('none-proved verify');
+  });
+
   test('although nothing was sent is told, and moves nothing', () => {
     expect(said(found(record('1')), over, {}, { state: 'planned' })).toBe('one stay');
   });

@@ -3,9 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { checks } from './conformance.ts';
 import { naiveSubject } from './fakes/naive.ts';
 import { redmineSubject } from './fakes/redmine.ts';
+import { subjects } from './fakes/subjects.ts';
 import { conforms, staged } from './subject.ts';
 
-conforms(redmineSubject);
+for (const subject of subjects) conforms(subject, 'light');
+conforms(redmineSubject, 'heavy');
 
 describe('an adapter that believes everything', () => {
   /** What it gets right is no fault of any system. */

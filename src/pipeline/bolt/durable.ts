@@ -2,6 +2,7 @@
 import { DedupeError } from '../../errors.ts';
 import type { Instant } from '../../model/instant.ts';
 import { providerOf } from '../../providers/index.ts';
+import type { OtherInstance } from '../../store/instances/beat.ts';
 import { assertReady } from '../../store/ready.ts';
 import { createSessions } from '../../store/sessions.ts';
 import { listenForWork } from '../../store/work/notify.ts';
@@ -17,11 +18,12 @@ import { instanceName } from '../instance-name.ts';
 import { keepTotals } from '../metrics/keep-totals.ts';
 import { metricsPage } from '../metrics/page.ts';
 import { exponentialRetry, type RetryLimits } from '../retry-policy.ts';
+import { tokenDigest } from '../secrets.ts';
 import { wakeWorkers } from '../wake-workers.ts';
 import { effectLedger } from './effect-ledger.ts';
 import { gate } from './gate.ts';
 import { createRun, currentRun, during } from './run.ts';
-import type { Ack, BoltApp, BoltReceiver } from './shapes.ts';
+import type { Ack, BoltApp, BoltEvent, BoltReceiver } from './shapes.ts';
 
 export interface DurableOptions {
   /** `postgres://…`, with the schema that `dedupe migrate` makes. */
@@ -42,6 +44,10 @@ export interface DurableOptions {
   /** From the arrival to the acknowledgement. Default 2.5 s. */
   readonly deadlineMs?: number;
   readonly deploymentVersion?: string;
+  /** The bot's or the app's token, of which a digest tells processes of one app from others. Never stored. */
+  readonly token?: string;
+  /** Once for each process beside this one that is of another version, or decides by other rules. */
+  readonly onRival?: (other: OtherInstance) => void;
   /** Trouble that passes: a database that is gone for a while. Default: it is not told. */
   readonly onTrouble?: (error: unknown) => void;
 }
@@ -100,12 +106,16 @@ export function durable<Receiver extends BoltReceiver>(
     leaseMs: leaseMs * 2,
     requestMs: listenerMs,
   });
+  const known = provider;
   let app: BoltApp | undefined;
 
   const deliver: Deliver = async (operation, { body }, _signal) => {
-    const run = createRun(ledger, operation, providerId);
+    const payload: unknown = JSON.parse(Buffer.from(body).toString('utf8'));
+    const eventId = known.read(payload, {})?.key?.eventId;
+    const { sourceEventKey, workspaceId } = operation;
+    const run = createRun(ledger, { sourceEventKey, workspaceId, provider: providerId, eventId });
     const ack = acks.take(operation.workspaceId, operation.sourceEventKey) ?? (async () => {});
-    const event = { body: JSON.parse(Buffer.from(body).toString('utf8')), ack };
+    const event = { body: payload as BoltEvent['body'], ack };
     await during(run, async () => app?.processEvent(event)).catch(run.fail);
     return run.outcome(onlyEffects);
   };
@@ -150,14 +160,20 @@ export function durable<Receiver extends BoltReceiver>(
     };
     receiver.init(Object.create(given, { processEvent: { value: gate(given, world) } }));
   }
-  const known = provider;
 
   let stopWork: (() => Promise<void>) | undefined;
   async function start(...given: unknown[]): Promise<unknown> {
     await sessions.use(assertReady);
     const until = new AbortController();
-    const about = { ...instance, appId: undefined, filterVersion: filter.version, tokenDigest: undefined };
-    const hearts = ['ingress', 'worker'].map((role) => startHeartbeat({ sessions, instance: { ...about, role } }));
+    const about = {
+      ...instance,
+      appId: undefined,
+      filterVersion: filter.version,
+      tokenDigest: tokenDigest(options.token),
+    };
+    const hearts = ['ingress', 'worker'].map((role) =>
+      startHeartbeat({ sessions, onRival: options.onRival, instance: { ...about, role } }),
+    );
     const totals = keepTotals(sessions, counters);
     const ear = listenForWork(database, dispatch.wake, until.signal);
     const working = dispatch.run(until.signal).catch((error) => onTrouble?.(error));

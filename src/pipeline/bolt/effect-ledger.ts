@@ -5,7 +5,7 @@ import { planOperations } from '../../store/operations/plan-operations.ts';
 import { redriveOperation } from '../../store/operations/redrive-operation.ts';
 import type { Sessions } from '../../store/sessions.ts';
 import { readOperations } from '../../store/work/read-operations.ts';
-import { appTarget, handled } from '../dispatch/app-target.ts';
+import { appTarget, unnamed } from '../dispatch/app-target.ts';
 import { freeze } from '../dispatch/frozen.ts';
 import { createWaiters } from '../dispatch/live.ts';
 import { type OutboxOptions, outbox } from '../worker/outbox.ts';
@@ -27,9 +27,15 @@ export type MakeEffect = (given: {
   readonly signal: AbortSignal;
 }) => Promise<unknown>;
 
+/** The event that a listener is handling. */
+export interface Handled extends Pick<Operation, 'sourceEventKey' | 'workspaceId'> {
+  readonly provider: string;
+  readonly eventId: string | undefined;
+}
+
 export interface EffectLedger {
   /** Rejects with what the function threw, or because it is not known whether it was done before. */
-  make(event: Operation, provider: string, action: string, fn: MakeEffect): Promise<EffectResult>;
+  make(event: Handled, action: string, fn: MakeEffect): Promise<EffectResult>;
 }
 
 type Calling = (idempotencyKey: string, signal: AbortSignal) => Promise<Created>;
@@ -49,30 +55,31 @@ export function effectLedger(target: string, options: Omit<OutboxOptions, 'targe
   const ledger = outbox({ ...options, targets: new Map([[target, inside]]) });
 
   return {
-    async make({ sourceEventKey: baseKey, workspaceId }, provider, action, fn) {
+    async make({ sourceEventKey: baseKey, workspaceId, provider, eventId }, action, fn) {
       if (!/^[\w.:-]{1,80}$/.test(action)) throw new PermanentError('action_not_a_word');
       const sourceEventKey = `${baseKey}#${action}`;
       if (calls.has(workspaceId, sourceEventKey)) throw new PermanentError('effects_with_one_key');
       let thrown: unknown;
       const forget = calls.add(workspaceId, sourceEventKey, async (idempotencyKey, signal) => {
         try {
-          return done(await fn({ idempotencyKey, signal }));
+          return done(await fn({ idempotencyKey, signal }), sourceEventKey);
         } catch (error) {
           thrown = error;
           return outcomeOfError(error);
         }
       });
       try {
-        const planned = { sourceEventKey, workspaceId, provider, eventId: undefined, target, action };
+        const planned = { sourceEventKey, workspaceId, provider, eventId, target, action };
         await sessions.use((database) =>
           planOperations(database, [{ ...planned, idempotencyKey: sourceEventKey, request: freeze(nothing) }]),
         );
         const known = await standing(sessions, { baseKey, workspaceId }, sourceEventKey);
-        if (known?.state === 'confirmed') return { id: known.external_id ?? handled, existed: true };
+        if (known?.state === 'confirmed')
+          return { id: known.external_id ?? unnamed({ sourceEventKey }), existed: true };
         if (known?.state === 'dead')
           await again(sessions, baseKey, { sourceEventKey, workspaceId, attempt: known.attempt });
         const step = await ledger.take({ sourceEventKey, workspaceId });
-        if (step?.ended === 'processed') return { id: step.resultId ?? handled, existed: false };
+        if (step?.ended === 'processed') return { id: step.resultId ?? unnamed({ sourceEventKey }), existed: false };
         throw thrown ?? new UnknownEffect(sourceEventKey);
       } finally {
         forget();
@@ -93,10 +100,10 @@ export class UnknownEffect extends Error {
 /** The bytes of an effect are in the listener; the row needs some. */
 const nothing = { headers: {}, body: new Uint8Array() };
 
-function done(made: unknown): Created {
+function done(made: unknown, sourceEventKey: string): Created {
   const named: unknown = typeof made === 'object' && made !== null ? Reflect.get(made, 'id') : made;
   const id = typeof named === 'string' || typeof named === 'number' ? String(named).slice(0, 500) : '';
-  return { outcome: 'done', id: id === '' ? handled : id, url: undefined, existed: false };
+  return { outcome: 'done', id: id === '' ? unnamed({ sourceEventKey }) : id, url: undefined, existed: false };
 }
 
 async function standing(sessions: Sessions, base: { baseKey: string; workspaceId: string }, key: string) {

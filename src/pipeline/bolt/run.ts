@@ -1,11 +1,10 @@
 // One run of an application's listeners over one stored event, and what came of it.
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Operation } from '../../model/operation.ts';
 import type { Created } from '../../model/target.ts';
-import { handled } from '../dispatch/app-target.ts';
+import { unnamed } from '../dispatch/app-target.ts';
 import { failureCode } from '../worker/failure-code.ts';
 import { PermanentError } from '../worker/plan.ts';
-import { type EffectLedger, type EffectResult, type MakeEffect, UnknownEffect } from './effect-ledger.ts';
+import { type EffectLedger, type EffectResult, type Handled, type MakeEffect, UnknownEffect } from './effect-ledger.ts';
 import { outcomeOfError } from './outcome.ts';
 
 export interface Run {
@@ -34,8 +33,7 @@ export function effect(key: string, fn: MakeEffect): Promise<EffectResult> {
   throw new PermanentError('no_event', 'effect() is called outside a listener of an app whose receiver is durable');
 }
 
-export function createRun(ledger: EffectLedger, event: Operation, provider: string): Run {
-  const made: string[] = [];
+export function createRun(ledger: EffectLedger, event: Handled): Run {
   let failures = 0;
   let failure: { readonly error: unknown } | undefined;
   let used = false;
@@ -44,9 +42,7 @@ export function createRun(ledger: EffectLedger, event: Operation, provider: stri
     async effect(action, fn) {
       used = true;
       try {
-        const result = await ledger.make(event, provider, action, fn);
-        made.push(result.id);
-        return result;
+        return await ledger.make(event, action, fn);
       } catch (error) {
         failures += 1;
         isUnknown ||= error instanceof UnknownEffect || outcomeOfError(error).outcome === 'unknown';
@@ -58,8 +54,7 @@ export function createRun(ledger: EffectLedger, event: Operation, provider: stri
     },
     outcome(onlyEffects) {
       if (isUnknown) return { outcome: 'unknown', reason: 'effect_unknown' };
-      if (failure === undefined)
-        return { outcome: 'done', id: made.find((id) => id !== handled) ?? handled, url: undefined, existed: false };
+      if (failure === undefined) return { outcome: 'done', id: unnamed(event), url: undefined, existed: false };
       const { error } = failure;
       if (authorizing(error)) return { outcome: 'refused', reason: 'not_authorized', temporary: true };
       if (error instanceof PermanentError) return { outcome: 'refused', reason: error.code, temporary: false };

@@ -6,8 +6,8 @@ import { type Frozen, thaw } from './frozen.ts';
 /** Gives one event to the application. Never rejects for what the application does. */
 export type Deliver = (operation: Operation, event: Frozen, signal: AbortSignal) => Promise<Created>;
 
-/** What stands in the ledger where the application named nothing that it made. */
-export const handled = 'handled';
+/** What stands in the ledger where the application named nothing that it made: unlike a word, it is one event's alone. */
+export const unnamed = ({ sourceEventKey }: Pick<Operation, 'sourceEventKey'>): string => sourceEventKey;
 
 export function appTarget(id: string, title: string, deliver: Deliver, keyLifetimeMs: number | undefined): Target {
   const blind = { answer: 'cannot-see', reason: 'an application cannot be searched', asked: '' } as const;

@@ -26,6 +26,13 @@ export interface SlackRules {
     readonly apps?: readonly string[];
     readonly bots?: readonly string[];
     readonly users?: readonly string[];
+    /**
+     * Own messages that are commands all the same: the `event_type` of their metadata. Each must say in the payload of its
+     * metadata, as `dedupe_depth`, how many own messages led to it, itself included.
+     */
+    readonly commands?: readonly string[];
+    /** A command that lies deeper is ignored, so that no loop is endless. Default 1: a command makes no command. */
+    readonly maxDepth?: number;
   };
   /**
    * `subject`: a message, its mention, its shortcut and a click on it are one intent, whichever arrives. `action`: each
@@ -76,10 +83,15 @@ function refusal({ apps, workspaces }: Settled, { key, appId, fields }: InboundE
 /** Own messages first: an edit of one is ours too, whatever is said about edits. */
 function ignored(rules: Settled, event: InboundEvent): string | undefined {
   const { type = '', subtype = '', fields } = event;
-  if (isOwn(rules, event)) return 'own_bot';
+  const isMine = isOwn(rules, event);
+  if (isMine) {
+    const reason = ownMessage(rules, event);
+    if (reason !== undefined) return reason;
+  }
   if (!has(rules.types, type)) return 'type_not_wanted';
   if (type !== 'message' && type !== 'app_mention') return undefined;
-  const isBot = fields.bot_id !== undefined || fields.author_app_id !== undefined || subtype === 'bot_message';
+  const isBot =
+    !isMine && (fields.bot_id !== undefined || fields.author_app_id !== undefined || subtype === 'bot_message');
   if (isBot && rules.otherBots === 'ignore') return 'other_bot';
   if (subtype === 'message_changed') return rules.edits === 'ignore' ? 'edit' : undefined;
   if (subtype === 'message_deleted') return rules.deletions === 'ignore' ? 'deletion' : undefined;
@@ -99,12 +111,25 @@ function isOwn({ apps, own }: Settled, { appId, fields }: InboundEvent): boolean
   );
 }
 
+/** Undefined: it is a command, and not too deep. An edit or a deletion of a command is none. */
+function ownMessage({ own }: Settled, { subtype, fields }: InboundEvent): string | undefined {
+  const { command_name, command_depth } = fields;
+  const isNew = subtype === undefined || subtype === 'bot_message';
+  if (!isNew || command_name === undefined || !own?.commands?.includes(command_name)) return 'own_bot';
+  if (command_depth === undefined || command_depth === '0') return 'own_command_without_depth';
+  return Number(command_depth) > (own.maxDepth ?? 1) ? 'own_command_too_deep' : undefined;
+}
+
 function has(list: readonly string[], word: string): boolean {
   return list.includes('*') || list.includes(word);
 }
 
 function accepted(rules: Settled, event: Known): FilterDecision {
-  return { decision: 'accept', sourceEventKey: keyFor(rules, event) };
+  const { shared_team_id: workspaceId } = event.fields;
+  if (workspaceId === undefined || workspaceId === event.key.workspaceId)
+    return { decision: 'accept', sourceEventKey: keyFor(rules, event) };
+  const shared = { ...event, key: { ...event.key, workspaceId } };
+  return { decision: 'accept', sourceEventKey: keyFor(rules, shared), workspaceId };
 }
 
 function keyFor({ intent }: Settled, event: Known): string {

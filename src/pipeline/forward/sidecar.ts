@@ -6,7 +6,7 @@ import type { Claimer } from '../../store/operations/claim-operations.ts';
 import type { Sessions } from '../../store/sessions.ts';
 import type { IngressAnswer } from '../contracts/ingress.ts';
 import type { Counters } from '../counters.ts';
-import { appTarget, type Deliver } from '../dispatch/app-target.ts';
+import { appTarget, type Deliver, unnamed } from '../dispatch/app-target.ts';
 import { createDispatch, type Dispatch, holdMs } from '../dispatch/dispatch.ts';
 import { createWaiters, isInteractive, type LiveDispatch } from '../dispatch/live.ts';
 import { notSentCode } from '../dispatch/not-sent.ts';
@@ -40,7 +40,7 @@ export function sidecar(receiver: Receiver, options: ForwardOptions, world: Worl
     try {
       const said = await send({ url, provider, secret: secret(), ...event }, more, world.clock(), signal);
       tell?.(said);
-      return outcomeOf(said);
+      return outcomeOf(said, unnamed({ sourceEventKey }));
     } catch (error) {
       return failed(error);
     }

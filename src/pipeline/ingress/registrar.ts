@@ -71,17 +71,22 @@ export function createRegistrar({ sessions, counters, clock, notify }: Registrar
         : undefined;
     const filtered = decided.decision === 'ignore' ? decided.reason : '';
     const left = () => deadlineMs - (clock() - at);
-    const registered = await register(arrivalOf(delivery, event, work), filtered, left());
+    const key = {
+      ...event.key,
+      workspaceId: ('workspaceId' in decided ? decided.workspaceId : undefined) ?? event.key.workspaceId,
+    };
+    const own = { ...delivery, workspace_id: key.workspaceId };
+    const registered = await register(arrivalOf(own, event, work), filtered, left());
     const isFirst = registered.disposition === 'accepted';
     if (isFirst && !isLive) notify?.();
-    const told = isFirst && isLive ? await live.answer(event.key, registered.sourceEventKey, left()) : undefined;
+    const told = isFirst && isLive ? await live.answer(key, registered.sourceEventKey, left()) : undefined;
     count(registered, arrived);
     const answer = told ?? registered;
     return {
       answer,
       answered: () => {
         counters.observe('dedupe_answer_seconds', (clock() - at) / 1_000, { provider: provider.id });
-        const { delivery_id, workspace_id } = delivery;
+        const { delivery_id, workspace_id } = own;
         answers.add({ delivery_id, workspace_id, answered_at: toIso(clock()), status: answer.status });
       },
     };

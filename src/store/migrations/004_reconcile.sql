@@ -1,3 +1,4 @@
--- What was released and made again is looked at once more: a first request that came through late has made a second object.
+-- What was released is looked at once more when it has ended: a first request that came through late has made an object that
+-- nobody knows of.
 create index operations_released on dedupe.operations (finished_at)
-  where state = 'confirmed' and reconcile_history @> '[{"proof": "absent"}]';
+  where state in ('confirmed', 'dead') and reconcile_history @> '[{"proof": "absent"}]';

@@ -1,5 +1,5 @@
 // Which operations does nobody know the end of? Those in `unknown`, those whose worker is gone, and those that were released
-// once and then made: only a later look tells whether the first request came through after all.
+// once and have ended since: only a later look tells whether the first request came through after all.
 import * as z from 'zod/mini';
 import type { Instant } from '../../model/instant.ts';
 import { operationStates } from '../../model/operation.ts';
@@ -21,10 +21,10 @@ const ms = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`;
 /** The lease of what was sent ends when the row is due again, and stays there when the answer is lost. */
 const columns = `o.source_event_key, o.workspace_id, ${baseKey('o')} as base_key, o.event_id, o.target, o.state, o.attempt,
     o.idempotency_key, o.external_id, ${ms('o.sent_at')} as sent_at, ${ms('o.finished_at')} as finished_at,
-    case when o.state in ('unknown', 'sent') then ${ms('o.available_at')} when o.state = 'confirmed' then ${ms('o.finished_at')} end as lease_end,
+    case when o.state in ('unknown', 'sent') then ${ms('o.available_at')} when o.state in ('confirmed', 'dead') then ${ms('o.finished_at')} end as lease_end,
     ${ms("(o.reconcile_history -> -1 ->> 'next_look_at')::timestamptz")} as next_look_at, ${ms('now()')} as now`;
 
-const released = `o.state = 'confirmed' and o.reconcile_history @> '[{"proof": "absent"}]'`;
+const released = `o.state in ('confirmed', 'dead') and o.reconcile_history @> '[{"proof": "absent"}]'`;
 
 const statement = `select ${columns} from dedupe.operations o
   where (o.state = 'unknown' or (o.state = 'sent' and o.available_at <= now())

@@ -27,11 +27,15 @@ const connectMs = 10_000;
 const longestAnswer = 16 * 1024 * 1024;
 const userAgent = 'event-dedupe (npm package)';
 
-/** `headers` hold the credentials. They are sent to the origin of `settings.url` and to no other. */
+/**
+ * `headers` and `secrets` (parameters of the query) hold the credentials. They are sent to the origin of `settings.url` and
+ * to no other, and stand in no question that is shown.
+ */
 export function createClient(
   settings: ClientSettings,
   headers: Readonly<Record<string, string>>,
   world: TargetWorld,
+  secrets: Readonly<Record<string, string>> = {},
 ): HttpClient {
   const { origin } = new URL(settings.url);
   let opened: Promise<{ request: typeof import('undici').request; dispatcher: Dispatcher }> | undefined;
@@ -62,6 +66,7 @@ export function createClient(
     async ask(question, signal) {
       const url = new URL(question.url, settings.url);
       if (url.origin !== origin) throw new NoAnswer('other_host', false);
+      for (const [name, value] of Object.entries(secrets)) url.searchParams.set(name, value);
       opened ??= open();
       const { request, dispatcher } = await opened;
       try {

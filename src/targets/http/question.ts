@@ -37,10 +37,11 @@ export class NoAnswer extends Error {
   }
 }
 
-/** For a person who wants to ask again; the query of a key is part of it, credentials never are. */
+/** For a person who wants to ask again. Not as one address: whatever prints it would take the query for a secret. */
 export function asText({ method, url }: Question): string {
-  const { pathname, search, host } = new URL(url);
-  return `${method} ${host}${pathname}${decoded(search)}`;
+  const { pathname, searchParams, host } = new URL(url);
+  const query = [...searchParams].map(([name, value]) => `${name}=${value}`).join(', ');
+  return `${method} ${pathname}${query === '' ? '' : ` (${query})`} at ${host}`;
 }
 
 export function get(url: string): Question {
@@ -56,12 +57,4 @@ export function urlOf(base: string, path: string, query: Readonly<Record<string,
   const url = new URL(`${base.replace(/\/+$/, '')}${path}`);
   for (const [name, value] of Object.entries(query)) url.searchParams.append(name, String(value));
   return url.href;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
-  }
 }

@@ -3,12 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { effect, PermanentError } from '../../../src/pipeline/bolt/index.ts';
 import { migratedDatabase, opened } from '../../postgres-database.ts';
+import { runMain } from '../../run-main.ts';
 import { lockTable } from '../../table-lock.ts';
 import { messageEvent } from '../ingress/signed.ts';
 import { metricValue } from '../metrics/parsed.ts';
 import { boltApp } from './app.ts';
 
 const patient = { timeout: 15_000, interval: 30 };
+const key = 'slack:T0DEMO1:C9:1732900001.000100';
 const person = { team: { id: 'T0DEMO1' }, user: { id: 'U1' }, api_app_id: 'A0DEMO1' };
 
 async function rowsOf(url: string) {
@@ -40,7 +42,7 @@ test('an event that arrives many times at once is acknowledged every time and ha
   ]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   const { database, events } = await rowsOf(url);
-  await expect.poll(events, patient).toEqual([{ status: 'processed', result_id: 'handled' }]);
+  await expect.poll(events, patient).toEqual([{ status: 'processed', result_id: key }]);
   expect((await post(messageEvent(1))).status).toBe(200);
   await sleep(200);
   expect(heard).toEqual([['1732900001.000100', undefined]]);
@@ -107,11 +109,14 @@ test('an effect is made once over all runs of a listener, and the event leads to
   await post(messageEvent(1));
   const { events, operations } = await rowsOf(url);
   await expect.poll(events, patient).toEqual([{ status: 'processed', result_id: 'OPS-1' }]);
-  expect(made).toEqual(['slack:T0DEMO1:C9:1732900001.000100#ticket']);
+  expect(made).toEqual([`${key}#ticket`]);
+  const { code, stdout } = await runMain(['trace', 'Ev1', '--database', url], { now: Date.now });
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^SINGLE .*effect:slack/)]);
+  expect(stdout).toContain('OPS-1');
   expect(existed).toEqual([false, true, true]);
   expect(await operations()).toMatchObject([
-    { target: 'app:slack', state: 'confirmed', attempt: 3, external_id: 'OPS-1' },
-    { target: 'effect:slack', action: 'note', state: 'confirmed', attempt: 2, external_id: 'handled' },
+    { target: 'app:slack', state: 'confirmed', attempt: 3, external_id: key },
+    { target: 'effect:slack', action: 'note', state: 'confirmed', attempt: 2, external_id: `${key}#note` },
     { target: 'effect:slack', action: 'ticket', state: 'confirmed', attempt: 1, external_id: 'OPS-1' },
   ]);
 });
@@ -197,7 +202,7 @@ test('commands, views and options get their answers, clicks are acknowledged bef
   order.push('acknowledged');
   await expect.poll(() => slack.calls.filter(([method]) => method === 'views.open').length, patient).toBe(1);
   const { events } = await rowsOf(url);
-  await expect.poll(events, patient).toEqual(Array(3).fill({ status: 'processed', result_id: 'handled' }));
+  await expect.poll(events, patient).toMatchObject(Array(3).fill({ status: 'processed' }));
 });
 
 test('own messages, edits and a second event of one message run no listener', async (context) => {

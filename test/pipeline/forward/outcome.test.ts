@@ -4,12 +4,12 @@ import { notSentCode } from '../../../src/pipeline/dispatch/not-sent.ts';
 import { outcomeOf } from '../../../src/pipeline/forward/outcome.ts';
 
 const answer = (status: number, headers: Record<string, string> = {}) =>
-  outcomeOf({ status, header: (name) => headers[name] ?? null });
+  outcomeOf({ status, header: (name) => headers[name] ?? null }, 'slack:T1:Ev1');
 
 test('a good answer is done, under the name that it gives', () => {
-  expect(answer(200)).toMatchObject({ outcome: 'done', id: 'handled' });
+  expect(answer(200)).toMatchObject({ outcome: 'done', id: 'slack:T1:Ev1' });
   expect(answer(204, { 'x-result-id': 'OPS-7' })).toMatchObject({ outcome: 'done', id: 'OPS-7' });
-  expect(answer(200, { 'x-result-id': 'a b' })).toMatchObject({ id: 'handled' });
+  expect(answer(200, { 'x-result-id': 'a b' })).toMatchObject({ id: 'slack:T1:Ev1' });
 });
 
 test.each([301, 400, 401, 403, 404, 422])('%i was not done, and another try would change nothing', (status) => {

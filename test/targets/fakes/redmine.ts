@@ -38,12 +38,7 @@ export function playRedmine(): Play {
     if (path === '/projects/ops.json')
       return state.hidden
         ? { status: 403 }
-        : {
-            status: 200,
-            body: {
-              project: { id: 3, name: 'Ops', identifier: 'ops', issue_custom_fields: [{ id: field, name: 'Key' }] },
-            },
-          };
+        : { status: 200, body: { project: { id: 3, name: 'Ops', identifier: 'ops' } } };
     if (path === '/users/current.json')
       return {
         status: 200,

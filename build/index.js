@@ -5,31 +5,11 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { relative, resolve } from 'node:path';
 import { build } from 'esbuild';
-import { buildLibrary } from './build-library.js';
+import { buildLibrary } from './library.js';
+import { lazy, slim } from './slim.js';
 
 /** Native and wasm packages stay outside, and what is loaded once in a while. */
 const external = ['@electric-sql/pglite', 'pg-native', 'pg-cloudflare', 'tinyglobby', 'undici', '@slack/web-api'];
-
-/** Node's `os`, `tty`, `process` and `child_process` take longer to load than all our code; our libraries need none of them here. */
-const slim = {
-  name: 'slim',
-  setup({ onResolve, onLoad }) {
-    // Our own flags and variables decide about colour; commander starts no other programs here.
-    onResolve({ filter: /^#supports-color$/ }, () => ({ path: 'no-colour', namespace: 'slim' }));
-    onResolve({ filter: /^node:child_process$/ }, fromCommander('no-programs'));
-    onResolve({ filter: /^node:process$/ }, fromCommander('process'));
-    onLoad({ filter: /.*/, namespace: 'slim' }, ({ path }) => ({ contents: stubs[path] }));
-  },
-};
-const stubs = {
-  'no-colour': 'export default { stdout: false, stderr: false };',
-  'no-programs': 'module.exports = {};',
-  process: 'module.exports = process;',
-};
-
-function fromCommander(stub) {
-  return ({ importer }) => (/[\\/]commander[\\/]/.test(importer) ? { path: stub, namespace: 'slim' } : undefined);
-}
 
 /** The launcher answers `--help` and `--version` alone; of the commands it knows where each starts, and no more. */
 const launcher = (names, valuedFlags) => ({
@@ -112,6 +92,12 @@ const shared = {
   logLevel: 'warning',
 };
 
+/** What `src/compiled.ts` loads: the function that Node would make of such a file, so that nobody has to make it at start-up. */
+const asFunction = {
+  banner: { js: '(function (exports, require, module, __filename, __dirname) {' },
+  footer: { js: '})' },
+};
+
 /** Made beside the one that is there and exchanged at the end: nobody meets half a build. */
 const dist = `.dist-${process.pid}`;
 await mkdir(dist);
@@ -120,10 +106,11 @@ await writeFile(`${dist}/package.json`, '{ "type": "commonjs" }\n');
 
 await build({
   ...shared,
+  ...asFunction,
   entryPoints: parts.map((name) => `src/${name}.ts`),
   outbase: 'src',
   outdir: `${dist}/parts`,
-  plugins: [slim],
+  plugins: [slim, lazy],
 });
 
 /** What the build itself asks the program for. */
@@ -150,13 +137,19 @@ const ordinary = {
 };
 
 const bundles = await Promise.all([
-  build({ ...shared, entryPoints: ['src/cli.ts'], outdir: dist, plugins: [launcher(names, program.valuedFlags)] }),
+  build({
+    ...shared,
+    entryPoints: ['src/cli.ts'],
+    outdir: dist,
+    plugins: [slim, lazy, launcher(names, program.valuedFlags)],
+  }),
   ...names.map((name) =>
     build({
       ...shared,
+      ...asFunction,
       entryPoints: { [name]: 'src/program.ts' },
       outdir: `${dist}/commands`,
-      plugins: [slim, apart, only(name)],
+      plugins: [slim, lazy, apart, only(name)],
     }),
   ),
 ]);
