@@ -19,7 +19,7 @@ const overMs = leaseMs + maximumMs + skewMs;
 
 const fault = fc.record<Fault>({
   at: fc.nat(8),
-  when: fc.constantFrom('before', 'after', 'error-before', 'error-after'),
+  when: fc.constantFrom('before', 'after', 'error-before', 'error-after', 'terminated'),
 });
 const action = fc.oneof(
   {
@@ -131,7 +131,7 @@ async function play(at: World, drawn: Schedule): Promise<void> {
     );
   }
   const act = (does: string, chosen: Fault | undefined) => {
-    const life = mortal(at.sessions, chosen);
+    const life = mortal(at.sessions, chosen, at.database);
     const ended =
       does === 'work'
         ? sender(life, life.target(target), { leaseMs }).runOnce(signal)
