@@ -50,6 +50,11 @@ function stderrFailed(error) {
 
 main(process.argv.slice(2), io).then((code) => {
   process.exitCode = code;
-  // Interrupted: nothing that still waits may hold the process, and nothing that was said may be lost.
-  if (stop.signal.aborted) io.stdout.write('', () => io.stderr.write('', () => process.exit()));
+  // Nothing that was said may be lost; after that nothing is left to wait for, and an orderly end of the engine takes its time.
+  written(Object.values(made), () => process.exit());
 });
+
+function written([stream, ...others], done) {
+  if (stream === undefined) return done();
+  stream.write('', () => written(others, done));
+}

@@ -1,5 +1,5 @@
 // Writes to a file, a pipe or a socket without Node's streams, which take longer to load than most commands to run.
-const { fstatSync, writeSync } = require('node:fs');
+const { fstatSync, statSync, writeSync } = require('node:fs');
 
 /** `stream` makes Node's own one: for terminals, whose width and colours only it knows, and for readers that are slow. */
 exports.outputTo = function outputTo(fd, stream, fail) {
@@ -26,8 +26,13 @@ exports.outputTo = function outputTo(fd, stream, fail) {
 function isPlain(fd) {
   try {
     const found = fstatSync(fd);
-    return found.isFile() || found.isFIFO() || found.isSocket();
+    return found.isFile() || found.isFIFO() || found.isSocket() || isNowhere(found);
   } catch {
     return false;
   }
+}
+
+/** A device too, but neither a terminal nor slow. */
+function isNowhere(found) {
+  return found.isCharacterDevice() && found.rdev === statSync('/dev/null').rdev;
 }

@@ -2,6 +2,8 @@
 import { delimiter, isAbsolute, relative, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { fileCheckKeys } from './config-check-keys.ts';
+import { drillKeys } from './config-drill.ts';
+import { fieldMapOf, type LogFields, logField } from './config-field-map.ts';
 import {
   type DescribedProviders,
   describedProviders,
@@ -9,10 +11,12 @@ import {
   descriptionsOf,
   nameFault,
 } from './config-providers.ts';
+import { targetKeys } from './config-targets.ts';
 import type { FieldMap } from './model/field-map.ts';
 import { type Instant, toIso } from './model/instant.ts';
 import { momentForms, parseMoment } from './model/moment.ts';
 import type { ProviderDescriptions } from './model/provider-description.ts';
+import { isZone } from './model/zone.ts';
 
 /** Where a raw value stood, which decides what a relative path in it means. */
 export interface Place {
@@ -90,30 +94,6 @@ const database = (about: { flag: string | undefined; env: string; summary: strin
 
 const path = () => z.string().check(z.minLength(1));
 
-/** A path in the app's line, a value that is the same in every line, or (for `kind`) a path and what its texts mean. */
-const logField = () =>
-  z.union([
-    path(),
-    z.strictObject({ value: z.union([z.string(), z.number()]) }),
-    z.strictObject({ path: path(), when: z.record(z.string(), z.string()) }),
-  ]);
-
-type LogFields = Readonly<Record<string, z.output<ReturnType<typeof logField>>>>;
-
-function fieldMapOf(raw: LogFields): FieldMap {
-  const entries = Object.entries(raw);
-  const kind = entries.flatMap(([, entry]) => (typeof entry === 'object' && 'when' in entry ? [entry] : []))[0];
-  return {
-    paths: Object.fromEntries(
-      entries.flatMap(([name, entry]) => (typeof entry === 'string' ? [[name, entry.split('.')]] : [])),
-    ),
-    constants: Object.fromEntries(
-      entries.flatMap(([name, entry]) => (typeof entry === 'object' && 'value' in entry ? [[name, entry.value]] : [])),
-    ),
-    kind: kind && { path: kind.path.split('.'), when: kind.when },
-  };
-}
-
 export const keys = {
   database: database({
     summary: 'postgres://… or pglite:DIR',
@@ -171,6 +151,15 @@ export const keys = {
         ...(kind ? [`kind by ${kind.path.join('.')}`] : []),
       ].join(', '),
   }),
+  log_time_zone: defineKey<string, string | undefined>({
+    summary: 'zone of the times in logs that name none: UTC, +02:00, Europe/Berlin',
+    flag: undefined,
+    env: 'DEDUPE_LOG_TIME_ZONE',
+    allowed: 'UTC, an offset such as +02:00, or a name such as Europe/Berlin',
+    schema: path,
+    fallback: undefined,
+    settle: (raw) => (isZone(raw) ? raw : new Refused('is no zone that is known here')),
+  }),
   providers: defineKey<DescribedProviders, ProviderDescriptions | undefined>({
     summary: 'senders of events that are not known here: where their ids stand and how they repeat',
     flag: undefined,
@@ -184,6 +173,8 @@ export const keys = {
     },
     show: (descriptions) => Object.keys(descriptions).join(', '),
   }),
+  ...drillKeys(fromHere),
+  ...targetKeys,
   ...fileCheckKeys,
   since: moment({
     flag: '--since <time>',

@@ -37,6 +37,9 @@ export async function loadConfig(
   if (file && 'log_fields' in (file.values as object)) {
     problems.push(...(await import('./config-log-fields.ts')).problemsInLogFields(file));
   }
+  if (file && 'targets' in (file.values as object)) {
+    problems.push(...(await import('./open-targets.ts')).problemsInTargets(file));
+  }
   const settings: Record<string, Setting<unknown>> = {};
   for (const [name, key] of keyList) {
     const setting = settle(name, key, rawOf(name, key, io, flags, file), io, file);

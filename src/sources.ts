@@ -7,6 +7,7 @@ import type { Context } from './context.ts';
 import { DedupeError } from './errors.ts';
 import { evidenceEntry } from './evidence/index.ts';
 import { logSource } from './evidence/log.ts';
+import { noFieldMap } from './model/field-map.ts';
 import type { Gap, Source } from './model/source.ts';
 import type { Database } from './postgres/database.ts';
 import { findLogFiles, type LogFile } from './scan/log-files.ts';
@@ -32,6 +33,7 @@ export async function openSources(context: Context, deadlineMs = lookUpMs): Prom
       hint: 'Add --logs PATH or --database URL. dedupe demo shows a trace without either.',
     });
   }
+  if (config.targets.value !== undefined) sources.push(await openTargetSource(context));
   return {
     sources,
     absent,
@@ -40,7 +42,9 @@ export async function openSources(context: Context, deadlineMs = lookUpMs): Prom
 }
 
 async function openLogs({ config, io, outputs }: Context): Promise<Source> {
-  const [paths, map] = [config.logs.value, config.log_fields.value];
+  const paths = config.logs.value;
+  const zone = config.log_time_zone.value;
+  const map = { ...(config.log_fields.value ?? noFieldMap), ...(zone !== undefined && { zone }) };
   const named = paths.filter((path) => path !== '-');
   const files: LogFile[] = named.length > 0 ? await findLogFiles(named, io.cwd) : [];
   for (const { file } of outputs) refuseAsOutput(file, io.cwd, files);
@@ -48,6 +52,16 @@ async function openLogs({ config, io, outputs }: Context): Promise<Source> {
   const { spool } = await import('./scan/spool.ts');
   const { file, remove } = await spool(io.stdin, tmpdir(), io.signal);
   return logSource([...files, file], remove, map);
+}
+
+/** They are asked about keys that the others name, and cannot stand alone. */
+async function openTargetSource({ config, io }: Context): Promise<Source> {
+  const [{ openTargets, closeTargets }, { targetSource }] = await Promise.all([
+    import('./open-targets.ts'),
+    import('./evidence/target.ts'),
+  ]);
+  const targets = openTargets(config, io.env);
+  return targetSource(targets, () => closeTargets(targets));
 }
 
 /** Opened by the first question: a server that does not answer is then a gap beside the log, or the error when it stands alone. */

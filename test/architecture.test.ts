@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
 import { breaksIn } from './architecture/breaks.ts';
 import { isCode, roomsWhereEverythingGoes, strangersAtTheTop, tooLong, unexplained } from './architecture/house.ts';
+import { packages } from './architecture/packages.ts';
 import { readText, repositoryFiles } from './architecture/tree.ts';
-import { packages, walls } from './architecture/walls.ts';
+import { walls } from './architecture/walls.ts';
 
 const files = repositoryFiles();
 const sources = files.filter((path) => path.startsWith('src/') && path.endsWith('.ts'));

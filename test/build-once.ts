@@ -9,14 +9,14 @@ export const root = fileURLToPath(new URL('../', import.meta.url));
 export function setup(): void {
   const built = changedAt('dist/THIRD-PARTY-NOTICES.txt');
   const sources = [
-    'build.js',
-    'build-library.js',
     'package.json',
-    ...readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).map((name) => join('src', name)),
+    ...['build', 'src'].flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+    ),
   ];
   if (!sources.some((file) => changedAt(file) > built)) return;
   // A build that fails says why by itself; the tests that need it fail, the others can still run.
-  spawnSync(process.execPath, ['build.js'], { cwd: root, stdio: 'inherit' });
+  spawnSync(process.execPath, ['build/index.js'], { cwd: root, stdio: 'inherit' });
 }
 
 /** Zero when it is not there. */

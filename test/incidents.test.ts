@@ -40,6 +40,7 @@ const table: Readonly<Record<string, readonly [log: string, rows: string, all: s
   'retry-headers-stripped': ['consistent', 'consistent', 'consistent'],
   'retry-suppressed': ['single', 'single', 'single'],
   'same-event-again': ['cause open', 'cause open', 'cause open'],
+  'search-index-behind': ['consistent', 'open', 'consistent'],
   'slow-work-before-answer': ['shown', 'consistent', 'shown'],
   'tracker-fails-after-create': ['open', 'open', 'shown'],
   'tracker-times-out-after-create': ['open', 'open', 'shown'],

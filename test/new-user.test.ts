@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { runMain } from './run-main.ts';
+import { redmineSubject } from './targets/fakes/redmine.ts';
+import { staged } from './targets/subject.ts';
 
 const readme = readFileSync(fileURLToPath(new URL('../README.md', import.meta.url)), 'utf8');
 
@@ -43,4 +45,40 @@ it('refuses a field that no fact has, with the nearest one', async () => {
   );
   expect(stderr).toContain('dedupe.config.yaml:4: log_fields.kind.when.x is "deliverly", which is no kind of fact');
   expect(code).toBe(2);
+});
+
+it('configures a drill as the manual does', async () => {
+  const { stdout, stderr, code } = await runMain(['config', '--config', 'drill.yaml'], { cwd: folder(['drill.yaml']) });
+  expect(stderr).toBe('');
+  expect(stdout).toMatch(/^drill +receivers, count, dead_letters, hooks, proxy, guard_ttl, production +drill.yaml:2$/m);
+  expect(code).toBe(0);
+});
+
+it('reconciles one issue of Redmine that nobody heard of again, as the manual says', async () => {
+  const { server, put } = await staged(redmineSubject);
+  await put('slack:T123:C9:1732900000.000100');
+  const cwd = folder(['redmine.yaml']);
+  const file = join(cwd, 'redmine.yaml');
+  writeFileSync(file, readFileSync(file, 'utf8').replace('https://redmine.example', server.url));
+  const env = { REDMINE_API_KEY: 'key-of-a-test' };
+  const [, check, look] =
+    /(dedupe targets check redmine.*?)\s+#.*\n(dedupe reconcile --config redmine.*)/.exec(readme) ?? [];
+  const words = (line: string | undefined) => (line ?? '').split(' ').slice(1);
+  expect(await runMain(words(check), { cwd, env })).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('CAN BE BELIEVED'),
+  });
+  const { code, stdout } = await runMain(words(look), { cwd, env });
+  expect([code, stdout.split('\n')[0]]).toEqual([0, 'REPORT  1 operation: 1 one']);
+});
+
+it('describes a system of its own as the manual does', async () => {
+  const cwd = folder(['acme.yaml']);
+  writeFileSync(
+    join(cwd, 'dedupe.config.yaml'),
+    'targets:\n  acme: { type: http, url: https://acme.example, file: acme.yaml }\n',
+  );
+  const { code, stdout, stderr } = await runMain(['targets', '--plain'], { cwd, env: { ACME_TOKEN: 'x' } });
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout.split('\n')[0]).toMatch(/^acme\thttp\ta second object\tthe primary store/);
 });

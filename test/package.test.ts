@@ -53,7 +53,7 @@ describe('the package', () => {
     ];
     const paths = packed.files.map(({ path }) => path);
     const allowed =
-      /^(bin\/(dedupe|output)\.js|bin\/package\.json|dist\/.+|fixtures\/incidents\/.+|LICENSE|README\.md|package\.json)$/;
+      /^(bin\/(dedupe|output)\.js|bin\/package\.json|dist\/.+|fixtures\/incidents\/.+|monitoring\/.+\.yaml|LICENSE|README\.md|package\.json)$/;
     expect(paths.filter((path) => !allowed.test(path))).toEqual([]);
     const needed = ['bin/dedupe.js', 'dist/cli.js', 'dist/THIRD-PARTY-NOTICES.txt', 'LICENSE', 'package.json'];
     expect(needed.filter((path) => !paths.includes(path))).toEqual([]);

@@ -15,6 +15,8 @@ export interface Server {
   /** Superuser, database `postgres`. */
   readonly url: string;
   stop(): Promise<void>;
+  /** As after a crash: immediate shut-down, then start and recovery on the same port and data. */
+  restart(): Promise<void>;
 }
 
 export interface Settings {
@@ -41,6 +43,11 @@ export async function startServer(binaries: Binaries, settings: Settings = {}): 
       home,
       url: `postgres://postgres:${testPassword}@127.0.0.1:${port}/postgres`,
       stop: () => stop(watchdog, home),
+      restart: () => {
+        const before = postmaster(data);
+        watchdog.stdin?.write('restart\n');
+        return ready(data, home, watchdog, before);
+      },
     };
   } catch (error) {
     rmSync(home, { recursive: true, force: true });
@@ -61,8 +68,12 @@ function initialize(bin: string, home: string, owner: Owner | undefined): string
   return data;
 }
 
-/** Waits on its input, which closes when its parent ends in any way, then stops the server and removes its data. */
-const watchdogScript = '"$@" & cat >/dev/null; kill -QUIT $! 2>/dev/null; wait; rm -rf "$0"';
+/**
+ * Restarts the server at each line of its input, and when that closes, since its parent has ended in any way, stops it and
+ * removes its data.
+ */
+const watchdogScript =
+  '"$@" & while read -r _; do kill -QUIT $!; wait; "$@" & done; kill -QUIT $! 2>/dev/null; wait; rm -rf "$0"';
 
 function launch(bin: string, home: string, data: string, port: number, owner: Owner | undefined, settings: Settings) {
   const fast = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off'];
@@ -84,11 +95,24 @@ function launch(bin: string, home: string, data: string, port: number, owner: Ow
   return child;
 }
 
-async function ready(data: string, home: string, watchdog: ReturnType<typeof launch>): Promise<void> {
-  const pidFile = join(data, 'postmaster.pid');
+/** Lines of the server's own file; none while there is no server. */
+function postmaster(data: string): string[] {
+  try {
+    return readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n');
+  } catch {
+    return [];
+  }
+}
+
+async function ready(
+  data: string,
+  home: string,
+  watchdog: ReturnType<typeof launch>,
+  before: readonly string[] = [],
+): Promise<void> {
   for (let waited = 0; waited < 20_000; waited += 25) {
-    const status = existsSync(pidFile) ? readFileSync(pidFile, 'utf8').split('\n')[7]?.trim() : '';
-    if (status === 'ready') return;
+    const lines = postmaster(data);
+    if (lines[7]?.trim() === 'ready' && lines[0] !== before[0]) return;
     if (watchdog.exitCode !== null) break;
     await sleep(25);
   }

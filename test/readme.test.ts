@@ -6,9 +6,13 @@ import { auditRules } from '../src/audit/index.ts';
 import { causes } from '../src/causes/index.ts';
 import { theories } from '../src/causes/theories/index.ts';
 import { keyList } from '../src/config-keys.ts';
+import { scenarios } from '../src/drill/index.ts';
 import { evidence } from '../src/evidence/index.ts';
 import { lintRules } from '../src/lint/index.ts';
+import { drillHooks } from '../src/model/drill-hooks.ts';
 import { waysOfLoss } from '../src/model/lost/index.ts';
+import { catalogue } from '../src/model/metrics/catalogue.ts';
+import { targets } from '../src/targets/index.ts';
 import { runMain } from './run-main.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -62,6 +66,39 @@ const tables: Readonly<Record<string, () => string>> = {
     table(
       ['source', 'what it reads', 'configured by', 'what it can settle'],
       evidence.map(({ id, reads, configuredBy, wouldSettle }) => [id, reads, code(configuredBy), wouldSettle]),
+    ),
+  metrics: () =>
+    table(
+      ['metric', 'labels', 'what it says'],
+      Object.entries(catalogue).map(([name, { labels, help }]) => [
+        `\`${name}\``,
+        labels.map(code).join(', '),
+        help.slice(0, -1),
+      ]),
+    ),
+  scenarios: () =>
+    table(
+      ['scenario', 'what it does', 'what must hold', 'hooks'],
+      scenarios.map(({ id, does, mustHold, needs }) => [`\`${id}\``, does, mustHold, needs.map(code).join(', ')]),
+    ),
+  hooks: () =>
+    table(
+      ['hook', 'what it has to do'],
+      Object.entries(drillHooks).map(([name, does]) => [`\`${name}\``, does]),
+    ),
+  targets: () =>
+    table(
+      ['type', 'what it is', 'an empty answer', 'a repeat'],
+      targets.map(({ id, title, abilities: { findBy, listsByTime, uniqueField, idempotencyKey } }) => [
+        `\`${id}\``,
+        title,
+        findBy === 'primary' || listsByTime
+          ? 'can prove absence'
+          : id === 'http'
+            ? 'as described'
+            : 'proves nothing by itself',
+        uniqueField ? 'is refused or harmless' : idempotencyKey ? 'is harmless for a time' : 'makes a second object',
+      ]),
     ),
   config: () =>
     table(

@@ -7,6 +7,9 @@ import { type FanOut, fanOutOf } from '../model/timeline/fan-out.ts';
 import { sameProcess } from '../model/timeline/processes.ts';
 import { ofKind, type Timeline } from '../model/timeline/timeline.ts';
 
+/** An answer has to travel to the sender, and the repeat back. Milliseconds. */
+const soonestRepeatMs = 100;
+
 export interface DuplicateRegistration {
   readonly sender: string;
   readonly first: number;
@@ -83,7 +86,8 @@ export const duplicateRegistration: Cause<DuplicateRegistration> = {
   because({ sender, first, second, gapMs, subscriptions, hasOneBody }) {
     const lines: string[] = [];
     if (subscriptions !== null) lines.push(`#${first} came by ${subscriptions[0]}, #${second} by ${subscriptions[1]}`);
-    if (gapMs !== null) lines.push(`#${second} arrived ${formatSpan(gapMs)} after #${first}: too soon for a repeat`);
+    const soon = gapMs !== null && gapMs < soonestRepeatMs ? 'any repeat' : 'a repeat after a time-out';
+    if (gapMs !== null) lines.push(`#${second} arrived ${formatSpan(gapMs)} after #${first}: too soon for ${soon}`);
     lines.push(`neither #${first} nor #${second} is marked as a repeat`);
     if (hasOneBody) lines.push('both have the same body');
     if (subscriptions === null)
@@ -120,8 +124,13 @@ function couldBeTwoApps({ first, second }: FanOut): boolean {
 }
 
 /** An error is repeated at once: where neither answers nor marks nor registrations were logged, nothing tells them apart. */
-function couldBeRetry({ subscriptions, first, second }: DuplicateRegistration, timeline: Timeline): boolean {
+function couldBeRetry({ subscriptions, first, second, gapMs }: DuplicateRegistration, timeline: Timeline): boolean {
   const [a, b] = [first, second].map((n) => ofKind(timeline, 'delivery').find((one) => one.n === n)?.fields);
-  const isOneSending = a?.sent_at !== undefined && a.sent_at === b?.sent_at;
+  const isOneSending = a?.sent_at !== undefined && a.sent_at === b?.sent_at && !isWithinOneSecond(gapMs);
   return subscriptions === null && !isOneSending && b?.retry_num === undefined && a?.status === undefined;
+}
+
+/** A sending is dated to the second: a repeat made at once can bear the date of the first, unless it came sooner than any can. */
+function isWithinOneSecond(gapMs: number | null): boolean {
+  return gapMs !== null && gapMs >= soonestRepeatMs && gapMs < 1_000;
 }

@@ -7,6 +7,7 @@ type Loader = () => Promise<Command<any>>;
 export const commands = {
   trace: async () => (await import('./trace.ts')).traceCommand,
   scan: async () => (await import('./scan.ts')).scanCommand,
+  logs: async () => (await import('./logs.ts')).logsCommand,
   demo: async () => (await import('./demo.ts')).demo,
   explain: async () => (await import('./explain.ts')).explain,
   lint: async () => (await import('./lint.ts')).lintCommand,
@@ -14,7 +15,11 @@ export const commands = {
   migrate: async () => (await import('./migrate.ts')).migrateCommand,
   serve: async () => (await import('./serve.ts')).serveCommand,
   work: async () => (await import('./work.ts')).workCommand,
+  reconcile: async () => (await import('./reconcile.ts')).reconcileCommand,
+  targets: async () => (await import('./targets.ts')).targetsCommand,
   'dead-letters': async () => (await import('./dead-letters.ts')).deadLettersCommand,
+  metrics: async () => (await import('./metrics.ts')).metricsCommand,
   prune: async () => (await import('./prune.ts')).pruneCommand,
+  drill: async () => (await import('./drill.ts')).drillCommand,
   config: async () => (await import('./config.ts')).config,
 } as Readonly<Record<string, Loader>>;

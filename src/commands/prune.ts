@@ -9,6 +9,8 @@ import { clean } from '../model/clean.ts';
 import { formatSpan } from '../model/instant.ts';
 import type { PruneDocument } from '../model/prune-document.ts';
 import { writeOutputs } from '../output.ts';
+import { longestRetryMs } from '../pipeline/retry-policy.ts';
+import { spanOf } from '../pipeline-process.ts';
 import type { Database } from '../postgres/database.ts';
 import { openDatabase } from '../postgres/open.ts';
 import { providerOf } from '../providers/index.ts';
@@ -35,6 +37,9 @@ interface Due extends PruneStep {
 }
 
 const hourMs = 3_600_000;
+/** As long as the worker's own retries can take, with its defaults and every delay at its longest. */
+const queueLifeMs = longestRetryMs() + hourMs;
+
 /** Of senders that do not say how long they repeat. */
 const unknownHorizonMs = 30 * 24 * hourMs;
 
@@ -92,12 +97,15 @@ async function documentOf(
   context: Context,
 ): Promise<PruneDocument> {
   if (given.apply) await assertWritable(database);
-  const lowerBoundMs = longestHorizon(await recentProviders(database));
-  for (const { does, olderThanMs } of due)
-    if (does === 'delete' && olderThanMs < lowerBoundMs)
-      throw new DedupeError('DEDUPE_USAGE', `rows younger than ${formatSpan(lowerBoundMs)} are still needed`, {
-        hint: 'So long can a sender repeat an event, and without its row the copy would be a new one.',
-      });
+  const bounds = { sender: longestHorizon(await recentProviders(database)), queue: queueLifeMs };
+  const boundOf = ({ neededBy }: PruneStep) => Math.max(0, ...neededBy.map((whom) => bounds[whom]));
+  for (const step of due)
+    if (step.olderThanMs < boundOf(step))
+      throw new DedupeError(
+        'DEDUPE_USAGE',
+        `rows of ${step.table} younger than ${formatSpan(boundOf(step))} are still needed`,
+        { hint: 'So long can a sender repeat an event, or a worker try again, and then what is gone would be new.' },
+      );
   const steps: PruneDocument['steps'] = [];
   const file = given.apply && given.export !== undefined ? createExport(given.export, context.io.cwd) : undefined;
   try {
@@ -111,13 +119,24 @@ async function documentOf(
         rows += gone;
         more = gone === size;
       }
-      steps.push({ table: step.table, does: step.does, older_than_ms: step.olderThanMs, rows });
+      steps.push({
+        table: step.table,
+        does: step.does,
+        older_than_ms: step.olderThanMs,
+        rows,
+        lower_bound_ms: boundOf(step),
+      });
     }
   } finally {
     if (file !== undefined) closeSync(file);
   }
   const about = { version: 1 as const, database: database.describe(), applied: given.apply === true };
-  return { ...about, steps, lower_bound_ms: lowerBoundMs, export: file === undefined ? null : (given.export ?? null) };
+  return {
+    ...about,
+    steps,
+    lower_bound_ms: Math.max(bounds.sender, bounds.queue),
+    export: file === undefined ? null : (given.export ?? null),
+  };
 }
 
 function dueOf({ olderThan, bodiesOlderThan, keysOlderThan, batch }: Options): Due[] {
@@ -134,12 +153,6 @@ function dueOf({ olderThan, bodiesOlderThan, keysOlderThan, batch }: Options): D
   throw new DedupeError('DEDUPE_USAGE', 'prune needs an age', {
     hint: 'For example --older-than 90d --bodies-older-than 7d.',
   });
-}
-
-function spanOf(flag: string, text: string): number {
-  const [, number, unit = ''] = /^(\d{1,5})(h|d)$/.exec(text) ?? [];
-  if (number === undefined) throw new DedupeError('DEDUPE_USAGE', `${flag} ${text} is not a span such as 48h or 90d`);
-  return Number(number) * (unit === 'd' ? 24 : 1) * hourMs;
 }
 
 /** An hour more than documented: clocks differ, and requests take their time. */

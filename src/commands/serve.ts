@@ -6,10 +6,21 @@ import type { Context } from '../context.ts';
 import { DedupeError } from '../errors.ts';
 import { Exit } from '../exit.ts';
 import type { Filter } from '../pipeline/contracts/filter.ts';
+import { applicationRules } from '../pipeline/filter/application-rules.ts';
 import { eventFilter } from '../pipeline/filter/event-filter.ts';
 import { type SlackRules, slackFilter } from '../pipeline/filter/slack-filter.ts';
+import type { ForwardOptions } from '../pipeline/forward/options.ts';
+import { secretFile } from '../pipeline/secrets.ts';
 import { serve } from '../pipeline/serve.ts';
-import { rivalSentence, serverDatabase, untilStopped } from '../pipeline-process.ts';
+import {
+  placeOf,
+  rivalSentence,
+  serverDatabase,
+  spanOf,
+  stepSentence,
+  troubleOf,
+  untilStopped,
+} from '../pipeline-process.ts';
 import { familyOf } from '../providers/index.ts';
 import { defineCommand } from './command.ts';
 
@@ -22,6 +33,10 @@ const options = z.strictObject({
   workspace: list,
   rules: z.optional(z.string()),
   signingSecretFile: list,
+  forward: z.optional(z.string()),
+  forwardSecretFile: z.optional(z.string()),
+  forwardTimeout: z.optional(z.string()),
+  idempotentFor: z.optional(z.string()),
 });
 type Options = z.output<typeof options>;
 
@@ -34,8 +49,16 @@ const slackRules = z.strictObject({
   threadReplies: either,
   threadBroadcasts: either,
   otherBots: either,
-  own: z.optional(z.strictObject({ apps: list, bots: list, users: list })),
-  intent: z.optional(z.enum(['subject', 'action', 'event'])),
+  own: z.optional(
+    z.strictObject({
+      apps: list,
+      bots: list,
+      users: list,
+      commands: list,
+      maxDepth: z.optional(z.int().check(z.minimum(1), z.maximum(100))),
+    }),
+  ),
+  intent: z.optional(z.enum(['subject', 'action', 'message', 'event'])),
 });
 const eventRules = z.strictObject({ types: list });
 
@@ -51,7 +74,11 @@ export const serveCommand = defineCommand({
   formats: [],
   configure: (program) =>
     program
-      .option('--listen <host:port>', 'where to listen; /healthz and /readyz are answered there too', '127.0.0.1:8787')
+      .option(
+        '--listen <host:port>',
+        'where to listen; /healthz, /readyz and /metrics are answered there too',
+        '127.0.0.1:8787',
+      )
       .option(
         '--provider <id>',
         'slack, github, stripe, shopify or standard-webhooks; slack.NAME for one of several apps',
@@ -66,8 +93,15 @@ export const serveCommand = defineCommand({
       )
       .option(
         '--signing-secret-file <file>',
-        'file with a signing secret (DEDUPE_SIGNING_SECRET); two while one replaces another',
+        'file with a signing secret, read again when it changes (DEDUPE_SIGNING_SECRET); two while one replaces another',
         collect,
+      )
+      .option('--forward <url>', 'give each event to the application there, once, and bring its answers back')
+      .option('--forward-secret-file <file>', 'with which requests to it are signed (default: the signing secret)')
+      .option('--forward-timeout <seconds>', 'an application that takes longer has an unknown outcome (default: 20)')
+      .option(
+        '--idempotent-for <span>',
+        'for so long (24h, 7d) it knows an Idempotency-Key again: then what is unknown is sent again',
       ),
   options,
   async run(given, context) {
@@ -80,7 +114,7 @@ export const serveCommand = defineCommand({
         {
           path: given.path ?? (family === 'slack' ? '/slack/events' : `/${family}`),
           provider: given.provider,
-          secrets: () => secrets,
+          secrets,
           filter: filterOf(given, family, context),
         },
       ],
@@ -89,31 +123,56 @@ export const serveCommand = defineCommand({
       deploymentVersion: context.config.deployment_version.value,
       appId: given.app?.[0],
       onRival: (other) => context.err.line(rivalSentence('ingress', other)),
+      forward: forwardOf(given, context),
     });
     context.err.line(`listening on port ${serving.port}; Ctrl-C stops it when all is written`);
-    await untilStopped(context);
-    await serving.stop();
+    try {
+      await Promise.race([untilStopped(context), serving.ended]);
+    } finally {
+      await serving.stop();
+    }
     return Exit.clean;
   },
 });
 
-function placeOf(text: string): { host: string; port: number } {
-  const [, host = '127.0.0.1', port] = /^(?:\[?([^\]]*?)\]?:)?(\d{1,5})$/.exec(text) ?? [];
-  if (port === undefined || Number(port) > 65_535)
-    throw new DedupeError('DEDUPE_USAGE', `--listen ${text} is not HOST:PORT`, { hint: 'For example 0.0.0.0:8787.' });
-  return { host: host === '' ? '127.0.0.1' : host, port: Number(port) };
+function forwardOf(given: Options, context: Context): ForwardOptions | undefined {
+  const { forward, forwardSecretFile, forwardTimeout, idempotentFor } = given;
+  if (forward === undefined) {
+    const [idle] =
+      Object.entries({ forwardSecretFile, forwardTimeout, idempotentFor }).find(([, value]) => value) ?? [];
+    if (idle === undefined) return undefined;
+    throw new DedupeError('DEDUPE_USAGE', 'there is no application to forward to', { hint: 'Give --forward URL.' });
+  }
+  if (!/^https?:\/\/\S+$/.test(forward) || !URL.canParse(forward))
+    throw new DedupeError('DEDUPE_USAGE', `--forward ${forward} is no address`, {
+      hint: 'For example http://127.0.0.1:3000/slack/events.',
+    });
+  const seconds = forwardTimeout === undefined ? 20 : Number(/^[1-9]\d{0,3}$/.exec(forwardTimeout)?.[0] ?? Number.NaN);
+  if (Number.isNaN(seconds)) throw new DedupeError('DEDUPE_USAGE', '--forward-timeout is not a number of seconds');
+  return {
+    url: forward,
+    secret: forwardSecretFile === undefined ? undefined : secretFile(resolve(context.io.cwd, forwardSecretFile)),
+    idempotentForMs: idempotentFor === undefined ? undefined : spanOf('--idempotent-for', idempotentFor),
+    requestMs: seconds * 1_000,
+    leaseMs: Math.max(5, seconds * 1.5) * 1_000,
+    onTrouble: (error) => context.err.line(`warning: ${troubleOf(error)}; trying again`),
+    onStep: (step) => {
+      if (context.verbose || step.ended === 'dead' || step.ended === 'unknown') context.err.line(stepSentence(step));
+    },
+  };
 }
 
-function secretsOf({ signingSecretFile = [] }: Options, { config, io }: Context): string[] {
-  const fromFiles = signingSecretFile.map((file) => read(file, io.cwd).trim());
-  const secrets = [...fromFiles, ...(config.signing_secret.value ?? [])];
-  if (secrets.length > 0 && !secrets.includes('')) return secrets;
+function secretsOf({ signingSecretFile = [] }: Options, { config, io }: Context): () => string[] {
+  const files = signingSecretFile.map((file) => secretFile(resolve(io.cwd, file)));
+  const fixed = config.signing_secret.value ?? [];
+  if (files.length + fixed.length > 0 && !fixed.includes(''))
+    return () => [...files.map((secret) => secret()), ...fixed];
   throw new DedupeError('DEDUPE_USAGE', 'no signing secret is given, so anybody could send events', {
     hint: 'Set DEDUPE_SIGNING_SECRET or name a file with --signing-secret-file.',
   });
 }
 
-function filterOf({ app, workspace, rules }: Options, family: string, { io }: Context): Filter {
+function filterOf({ app, workspace, rules, forward }: Options, family: string, { io }: Context): Filter {
   const given = rules === undefined ? {} : parsed(rules, read(rules, io.cwd));
   if (family !== 'slack') return eventFilter({ ...checked(eventRules, given, rules), workspaces: workspace });
   if (app === undefined)
@@ -121,6 +180,7 @@ function filterOf({ app, workspace, rules }: Options, family: string, { io }: Co
       hint: 'Name the one that is served: --app A0123456789.',
     });
   return slackFilter({
+    ...(forward === undefined ? {} : applicationRules),
     ...(checked(slackRules, given, rules) as Partial<SlackRules>),
     apps: app,
     workspaces: workspace,

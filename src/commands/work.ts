@@ -7,17 +7,21 @@ import type { Context } from '../context.ts';
 import { DedupeError } from '../errors.ts';
 import { Exit } from '../exit.ts';
 import type { Target } from '../model/target.ts';
-import type { WorkerStep } from '../pipeline/contracts/worker.ts';
+import { openTargets } from '../open-targets.ts';
 import { work } from '../pipeline/work.ts';
 import type { Plan } from '../pipeline/worker/plan.ts';
-import { rivalSentence, serverDatabase } from '../pipeline-process.ts';
+import { placeOf, rivalSentence, serverDatabase, stepSentence, troubleOf } from '../pipeline-process.ts';
 import { defineCommand } from './command.ts';
 
 const options = z.strictObject({
   plan: z.optional(z.string()),
   attempts: z.optional(z.string()),
   lease: z.optional(z.string()),
+  listen: z.optional(z.string()),
+  provider: z.optional(z.array(z.string())),
 });
+
+const collect = (value: string, before: string[] = []) => [...before, value];
 
 export const workCommand = defineCommand({
   name: 'work',
@@ -31,24 +35,35 @@ export const workCommand = defineCommand({
         'JavaScript module whose default export is { plan, targets }; without it, one local task for each event',
       )
       .option('--attempts <number>', 'tries before the dead letters (default: 20)')
-      .option('--lease <seconds>', 'how long a claim holds without a heartbeat (default: 30)'),
+      .option('--lease <seconds>', 'how long a claim holds without a heartbeat (default: 30)')
+      .option('--provider <id>', 'only events of this sender or app; repeat for more (default: all)', collect)
+      .option('--listen <host:port>', 'answer /healthz, /readyz and /metrics there (default: nowhere)'),
   options,
-  async run({ plan: file, attempts, lease }, context) {
+  async run({ plan: file, attempts, lease, listen, provider }, context) {
     const database = serverDatabase(context, 'work');
-    const told = file === undefined ? {} : await planOf(file, context);
+    const told: Told = file === undefined ? {} : await planOf(file, context);
+    const configured = file === undefined ? [] : reachable(context);
+    const { targets = [] } = told;
     const leaseMs = lease === undefined ? undefined : whole('--lease', lease) * 1_000;
     await work(
       {
         database,
         ...told,
+        targets: [...targets, ...configured.filter(({ id }) => !targets.some((one) => one.id === id))],
         leaseMs,
         retry: attempts === undefined ? {} : { attempts: whole('--attempts', attempts) },
         deploymentVersion: context.config.deployment_version.value,
-        onReady: () => context.err.line('working; Ctrl-C stops it when what it has begun is done'),
+        providers: provider,
+        listen: listen === undefined ? undefined : placeOf(listen),
+        onReady: (port) =>
+          context.err.line(
+            `working${port === undefined ? '' : `, listening on port ${port}`}; Ctrl-C stops it when what it has begun is done`,
+          ),
         onRival: (other) => context.err.line(rivalSentence('worker', other)),
         onTrouble: (error) => context.err.line(`warning: ${troubleOf(error)}; trying again`),
         onStep: (step) => {
-          if (context.verbose || step.ended === 'dead' || step.ended === 'unknown') context.err.line(sentence(step));
+          if (context.verbose || step.ended === 'dead' || step.ended === 'unknown')
+            context.err.line(stepSentence(step));
         },
       },
       context.io.signal,
@@ -57,7 +72,20 @@ export const workCommand = defineCommand({
   },
 });
 
-async function planOf(file: string, { io }: Context): Promise<{ plan?: Plan; targets?: readonly Target[] }> {
+interface Told {
+  readonly plan?: Plan;
+  readonly targets?: readonly Target[];
+}
+
+/** An effect whose target is not open would go to the dead letters, so one that cannot be opened is told at the start. */
+function reachable({ config, io }: Context): Target[] {
+  return [...openTargets(config, io.env).values()].map((one) => {
+    if (one instanceof DedupeError) throw one;
+    return one;
+  });
+}
+
+async function planOf(file: string, { io }: Context): Promise<Told> {
   let found: unknown;
   try {
     found = (await io.importModule(pathToFileURL(resolve(io.cwd, file)).href)).default;
@@ -65,7 +93,7 @@ async function planOf(file: string, { io }: Context): Promise<{ plan?: Plan; tar
     throw new DedupeError('DEDUPE_FILE_UNREADABLE', `${file} cannot be loaded: ${(cause as Error).message}`, { cause });
   }
   if (typeof found === 'function') return { plan: found as Plan };
-  const { plan, targets = [] } = (found ?? {}) as { plan?: Plan; targets?: readonly Target[] };
+  const { plan, targets = [] } = (found ?? {}) as Told;
   if (typeof plan === 'function' && Array.isArray(targets)) return { plan, targets };
   throw new DedupeError('DEDUPE_INPUT_INVALID', `${file} exports no plan`, {
     hint: 'Its default export is a function (event) => effects, or { plan, targets }.',
@@ -75,14 +103,4 @@ async function planOf(file: string, { io }: Context): Promise<{ plan?: Plan; tar
 function whole(flag: string, text: string): number {
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
   throw new DedupeError('DEDUPE_USAGE', `${flag} ${text} is not a whole number above 0`);
-}
-
-function sentence(step: WorkerStep): string {
-  const what = `${step.sourceEventKey || step.eventId}, attempt ${step.attempt}: ${step.ended}`;
-  if ('errorCode' in step) return `${what} (${step.errorCode})`;
-  return 'resultId' in step && step.resultId !== undefined ? `${what} as ${step.resultId}` : what;
-}
-
-function troubleOf(error: unknown): string {
-  return error instanceof DedupeError ? error.message : 'a claim failed';
 }

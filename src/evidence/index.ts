@@ -22,6 +22,12 @@ export const evidence = [
     wouldSettle: 'what was registered, claimed and created',
     configuredBy: '--database',
   },
+  {
+    id: 'target',
+    reads: 'the systems in which effects land, by the key of the event',
+    wouldSettle: 'which objects exist, whether or not anybody heard of them',
+    configuredBy: 'targets',
+  },
 ] as const satisfies readonly EvidenceEntry[];
 
 /** The entry of a source, which exists: its id is one of the list's. */

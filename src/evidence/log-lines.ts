@@ -3,11 +3,14 @@ import type { Observation } from '../model/fact.ts';
 import type { FactKind } from '../model/fact-fields.ts';
 import type { FieldMap } from '../model/field-map.ts';
 import { askedOnly, type Identifier, identifiersOf } from '../model/timeline/identifiers.ts';
+import { hasNoZone } from '../model/zone.ts';
 import { readAppLine } from '../scan/app-line/app-line.ts';
 import { mappedFields } from '../scan/app-line/field-map.ts';
+import { timeOf } from '../scan/app-line/fields.ts';
+import { shownBy } from '../scan/app-line/invocation.ts';
 import { readFactLine, readFields } from '../scan/fact-line.ts';
 import type { FoundLine } from '../scan/line-finder.ts';
-import { readRecord } from '../scan/log-record.ts';
+import { unfold } from '../scan/line-forms/unfold.ts';
 import { type Needle, needleOf } from '../scan/needles.ts';
 import { withSubject } from './subject.ts';
 
@@ -29,6 +32,9 @@ export const maxLines = 100_000;
 const shownProblems = 3;
 /** Names that are looked for before anybody asks: enough for one event, and no more than one pass can bear. */
 const maxAhead = 64;
+/** So often that it needs words of its own. */
+const zoneless = 'has a time without a zone: log_time_zone in the configuration says which';
+const nothing = { record: undefined, invocation: undefined, isCoarse: false };
 /** In a small log the found lines are also those at its edges. */
 const maxTold = 500;
 const maxToldLetters = 4_000;
@@ -44,14 +50,14 @@ export class LogLines {
   readonly #ahead = new Set<string>();
   readonly #source: string;
   readonly #file: string;
-  readonly #map: FieldMap;
+  readonly map: FieldMap;
   #problems: string[] = [];
   #unshown = 0;
 
   constructor(source: string, file: string, map: FieldMap) {
     this.#source = source;
     this.#file = file;
-    this.#map = map;
+    this.map = map;
   }
 
   /** `add` is told what else to look for from here on: what follows from a line usually stands behind it. */
@@ -84,16 +90,20 @@ export class LogLines {
       if (fact.problems.length > 0) note(`: ${fact.problems.join('; ')}`);
       return [{ observation: fact.observation, isFactLine: true, isWeak: false }];
     }
-    const record = fact.kind === 'other' ? readRecord(text) : undefined;
+    const { record, invocation, isCoarse } = fact.kind === 'other' ? unfold(text) : nothing;
+    if (typeof record?.dedupe === 'string') return this.#read(JSON.stringify(record), line, place);
     if (record === undefined) {
       if (fact.kind === 'other' && text.startsWith('{')) note(' is not JSON');
       return [];
     }
-    for (const field of Object.keys(mappedFields(record, this.#map))) this.seen.add(field);
+    for (const field of Object.keys(mappedFields(record, this.map))) this.seen.add(field);
     if (line !== undefined) this.found = { count: this.found.count + 1, first: this.found.first || line };
-    return readAppLine(record, this.#map).flatMap(({ kind, fields, isWeak }) => {
-      const read = readFields(kind, fields, this.#source, where, this.#file, isWeak);
-      if (read.kind === 'broken') note(` ${read.reason}`);
+    // Whole seconds and milliseconds are two clocks, even where one machine wrote both.
+    const clock = isCoarse ? `${this.#file} (whole seconds)` : this.#file;
+    const shown = invocation ? shownBy(invocation, timeOf(record, this.map)) : readAppLine(record, this.map);
+    return shown.flatMap(({ kind, fields, isWeak }) => {
+      const read = readFields(kind, fields, this.#source, where, clock, isWeak);
+      if (read.kind === 'broken') note(` ${hasNoZone(record.time) && !this.map.zone ? zoneless : read.reason}`);
       return read.kind === 'fact' ? [{ observation: read.observation, isFactLine: false, isWeak }] : [];
     });
   }

@@ -2,12 +2,14 @@
 import type { Observation } from '../model/fact.ts';
 import type { FactKind } from '../model/fact-fields.ts';
 import { type FieldMap, noFieldMap } from '../model/field-map.ts';
-import { type Instant, parseInstant } from '../model/instant.ts';
+import type { Instant } from '../model/instant.ts';
 import type { Coverage, Evidence, Gap, Query, Source } from '../model/source.ts';
 import type { LogFile } from '../scan/log-files.ts';
 import { LogSearch, type SearchEnd } from '../scan/log-search.ts';
 import { type Needle, needleOf } from '../scan/needles.ts';
 import { evidenceEntry } from './index.ts';
+import { keepRunsApart } from './invocations.ts';
+import { lineTime } from './line-time.ts';
 import { tailOf } from './log-later.ts';
 import { type Held, LogLines, maxLines, nameOf } from './log-lines.ts';
 import { belonging, tiedBy, withOneBeginning } from './requests.ts';
@@ -89,6 +91,7 @@ async function searchIn(
   const { file } = search;
   const end = await search.run(needles, signal, (line, add) => lines.take(line, known, add));
   if (end === undefined) return;
+  keepRunsApart(lines.held);
   read.edge ??= edgeOf(lines, end);
   if (end.error !== undefined) gaps.push(unreadable(file, end.error));
   if (isWide(end.head)) gaps.push(unreadable(file, new Error('it is UTF-16, and logs are read as UTF-8')));
@@ -186,7 +189,7 @@ function edgeOf(lines: LogLines, { head, tail }: SearchEnd): NonNullable<Read['e
     factKinds: kindsOf(read.filter(({ isFactLine }) => isFactLine)),
     kinds: kindsSeen(read),
     tellsAnswers: read.some(isAnswered),
-    times: texts.flatMap((text) => timeIn(text) ?? []),
+    times: texts.flatMap((text) => lineTime(text, lines.map) ?? []),
   };
 }
 
@@ -221,16 +224,6 @@ function isAnswered({ observation }: Pick<Held, 'observation'>): boolean {
 
 function extreme(times: readonly Instant[], pick: (a: number, b: number) => number): Instant | undefined {
   return times.length > 0 ? times.reduce((a, b) => pick(a, b) as Instant) : undefined;
-}
-
-/** The time that a logger stamped, under the names that the common ones use. */
-function timeIn(text: string): Instant | undefined {
-  const stamped =
-    /(?:"(?:time|timestamp|@timestamp|ts|at|(?:started|finished|answered|received|created|settled)_at)"\s*:\s*|\b(?:time|ts|timestamp)=)("[^"]+"|[\d.TZ:+-]+)/.exec(
-      text,
-    )?.[1];
-  if (stamped === undefined) return undefined;
-  return parseInstant(stamped.startsWith('"') ? stamped.slice(1, -1) : stamped);
 }
 
 function isWithin(observation: Observation, { since, until }: Query): boolean {

@@ -7,6 +7,8 @@ export interface FieldMap {
   readonly constants: Readonly<Record<string, string | number>>;
   /** The kind of fact that a line is, by the text at a path. */
   readonly kind: { readonly path: readonly string[]; readonly when: Readonly<Record<string, string>> } | undefined;
+  /** Of times that are written without one: `UTC`, `+02:00`, `Europe/Berlin`. Left out: such a time is not known. */
+  readonly zone?: string;
 }
 
 export const noFieldMap: FieldMap = { paths: {}, constants: {}, kind: undefined };

@@ -13,9 +13,11 @@ export const pruneDocument = z.object({
       does: z.enum(['delete', 'empty']),
       older_than_ms: z.number(),
       rows: z.number(),
+      /** Nothing younger than this goes from this table. Milliseconds; 0: any age will do. */
+      lower_bound_ms: z.number(),
     }),
   ),
-  /** Nothing younger than this is deleted: so long can the senders repeat what they sent. Milliseconds. */
+  /** The longest of them that this database has a reason for, whichever tables were asked for. */
   lower_bound_ms: z.number(),
   /** The file that holds what was deleted; null when none was asked for. */
   export: z.nullable(z.string()),

@@ -4,8 +4,12 @@
 export interface EffectCount {
   readonly wanted: number;
   readonly got: number;
+  /** Summed over acts: one act with two objects does not make up for another one with none. */
   readonly lost: number;
-  /** The result ids that repeats answered with; more than one is a fault even when one object exists. */
+  /**
+   * Of the act that shows the fault, else of the last one: the ids of its objects at every count, or those that repeats were
+   * answered with where these show it. More than are wanted is a fault even when no more objects exist.
+   */
   readonly resultIds: readonly string[];
 }
 
@@ -27,5 +31,7 @@ export interface Scenario<World = unknown> {
   readonly why: string;
   /** Commands of the configuration that it cannot do without (kill, pause, restart). */
   readonly needs: readonly string[];
+  /** What happens depends on which of two things comes first: it is played for several rounds. */
+  readonly isRace: boolean;
   run(world: World, signal: AbortSignal): Promise<ScenarioResult>;
 }

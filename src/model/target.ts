@@ -32,7 +32,12 @@ export interface TargetRecord {
 
 /** An empty answer and an answer that cannot be believed are different values. */
 export type Found =
-  | { readonly answer: 'found'; readonly records: readonly [TargetRecord, ...TargetRecord[]] }
+  | {
+      readonly answer: 'found';
+      readonly records: readonly [TargetRecord, ...TargetRecord[]];
+      /** What was asked, for a person who wants to ask again. */
+      readonly asked?: string;
+    }
   | { readonly answer: 'none'; readonly store: 'primary' | 'index'; readonly control: string; readonly asked: string }
   | { readonly answer: 'cannot-see'; readonly reason: string; readonly asked: string };
 
@@ -53,22 +58,42 @@ export interface Probe {
 }
 
 export interface Target {
+  /** The name under which the configuration lists it; stands in `target` of operations, calls and records. */
   readonly id: string;
   readonly title: string;
+  /** Which system and which part of it, without secrets: a plan that was made for one is refused by another. */
+  readonly identity?: string;
   readonly abilities: TargetAbilities;
+  /** Throws DEDUPE_TARGET_UNREACHABLE when nobody answered: that is neither "none" nor "cannot see". */
   find(key: string, signal: AbortSignal): Promise<Found>;
+  /** Everything that was made in the span, checked here for the marker. */
   findWindow(from: Instant, to: Instant, marker: string, signal: AbortSignal): Promise<Found>;
   /** `request` is the frozen body; it goes out byte for byte. Never throws for what the network does: that is `unknown`. */
   create(operation: Operation, request: Uint8Array, signal: AbortSignal): Promise<Created>;
+  /** `find` for many keys in few requests, where the system offers that. Every key has its answer. */
+  findAll?(keys: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Found>>;
   probe(signal: AbortSignal): Promise<Probe>;
+  close?(): Promise<void>;
+}
+
+/** What an adapter needs of the world beside its settings. */
+export interface TargetWorld {
+  /** Under which the configuration lists the target. */
+  readonly name: string;
+  /** Credentials, and the proxy as other programs read it. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Relative paths in the settings are seen from here. */
+  readonly folder: string;
 }
 
 /** One kind of target as the list of targets holds it: what can be said before it is opened, and how it is opened. */
 export interface TargetAdapter<Settings = unknown> {
-  /** Equal to the file's name; stands in `target` of operations, calls and records. */
+  /** Equal to the file's name; `type` in the configuration. */
   readonly id: string;
   readonly title: string;
+  /** What it can with ordinary settings. */
+  readonly abilities: TargetAbilities;
   readonly settings: z.ZodMiniType<Settings>;
-  /** Opens nothing yet: the first verb connects. */
-  open(settings: Settings): Target;
+  /** Opens nothing yet: the first verb connects. Throws DEDUPE_TARGET_CREDENTIALS when the environment lacks one. */
+  open(settings: Settings, world: TargetWorld): Target;
 }

@@ -2,14 +2,17 @@
 export { DedupeError } from '../errors.ts';
 export type { Created, Target, TargetAbilities } from '../model/target.ts';
 export { createSessions, type Sessions } from '../store/sessions.ts';
+export { linearIssueId } from '../targets/linear/issue-id.ts';
 export type { Filter, FilterDecision } from './contracts/filter.ts';
 export type { IngressAnswer } from './contracts/ingress.ts';
 export type { Process, StepResult } from './contracts/process.ts';
 export type { RetryPolicy } from './contracts/retry-policy.ts';
 export type { WorkerStep } from './contracts/worker.ts';
 export { type Counters, createCounters } from './counters.ts';
+export { applicationRules } from './filter/application-rules.ts';
 export { type EventRules, eventFilter } from './filter/event-filter.ts';
 export { type SlackRules, slackFilter } from './filter/slack-filter.ts';
+export type { ForwardOptions } from './forward/options.ts';
 export { httpListener, type ListenerOptions } from './ingress/http-listener.ts';
 export { createIngress, type Ingress, type IngressOptions } from './ingress/ingress.ts';
 export type { Received, Receiver } from './ingress/received.ts';

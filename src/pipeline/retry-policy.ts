@@ -11,6 +11,14 @@ export interface RetryLimits {
   readonly attempts?: number;
 }
 
+/** From the first failure to the last try, with every delay at its longest. Milliseconds; what a target asks for comes on top. */
+export function longestRetryMs({ baseMs = 1_000, capMs = 15 * 60_000, attempts = 20 }: RetryLimits = {}): number {
+  let sum = 0;
+  for (let failure = 0; failure < attempts - 1; failure += 1)
+    sum += Math.min(capMs, baseMs * 2 ** Math.min(failure, 52));
+  return sum;
+}
+
 export function exponentialRetry({
   baseMs = 1_000,
   capMs = 15 * 60_000,

@@ -1,18 +1,25 @@
-// The intake as a server of its own: receivers, and two addresses for whoever watches over processes.
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+// The intake as a server of its own: receivers, and three addresses for whoever watches over processes.
+import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Instant } from '../model/instant.ts';
 import type { OtherInstance } from '../store/instances/beat.ts';
 import { assertReady } from '../store/ready.ts';
-import { createSessions, type Sessions } from '../store/sessions.ts';
+import { createSessions } from '../store/sessions.ts';
 import { type Counters, createCounters } from './counters.ts';
+import { forwardingOf } from './forward/forwarding.ts';
+import type { ForwardOptions } from './forward/options.ts';
+import { sidecar } from './forward/sidecar.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { httpListener } from './ingress/http-listener.ts';
 import { createIngress } from './ingress/ingress.ts';
 import type { Receiver } from './ingress/received.ts';
 import { instanceName } from './instance-name.ts';
+import { listening } from './listening.ts';
+import { keepTotals } from './metrics/keep-totals.ts';
+import { metricsPage } from './metrics/page.ts';
+import { tokenDigest } from './secrets.ts';
 import { wakeWorkers } from './wake-workers.ts';
+import { answerWatcher } from './watched.ts';
 
 export interface ServeOptions {
   /** `postgres://…`; the embedded engine is refused. */
@@ -27,12 +34,16 @@ export interface ServeOptions {
   readonly appId?: string | undefined;
   readonly bodyLimit?: number | undefined;
   readonly onRival?: ((other: OtherInstance) => void) | undefined;
+  /** Gives each event to an application, once, and takes its answers to whoever waits for them. Undefined: others work. */
+  readonly forward?: ForwardOptions | undefined;
 }
 
 export interface Serving {
   readonly host: string;
   readonly port: number;
   readonly counters: Counters;
+  /** Pending while it runs. Rejects when it can hand on nothing any more: the schema has changed. */
+  readonly ended: Promise<void>;
   /** Takes no new connection, answers what is under way, writes what is left, then closes. */
   stop(): Promise<void>;
 }
@@ -43,13 +54,23 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const sessions = createSessions(database, { size: 6, applicationName: 'dedupe serve' });
   const counters = createCounters();
   const instanceId = options.instanceId ?? instanceName();
+  const clock = () => Date.now() as Instant;
+  const [filterVersion] = receivers.map(({ filter }) => filter.version);
+  const { forward } = options;
+  const world = { sessions, counters, clock, claimer: { instanceId, deploymentVersion, filterVersion } };
+  const sidecars = forward ? receivers.map((receiver) => sidecar(receiver, forward, world)) : [];
+  const forwarding = forwardingOf(database, sidecars);
+  const tell = wakeWorkers(sessions);
   const ingress = createIngress({
     sessions,
-    receivers,
+    receivers: forward ? sidecars.map(({ receiver }) => receiver) : receivers,
     instance: { instanceId, deploymentVersion },
     counters,
-    clock: () => Date.now() as Instant,
-    notify: wakeWorkers(sessions),
+    clock,
+    notify: () => {
+      forwarding.wake();
+      tell();
+    },
   });
   try {
     await sessions.use(assertReady);
@@ -59,26 +80,31 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   }
   let isStopping = false;
   const take = httpListener(ingress, bodyLimit === undefined ? {} : { bodyLimit });
+  const metrics = metricsPage(sessions, counters, Date.now);
   const server = createServer((request, response) => {
-    if (request.method === 'GET' && request.url === '/healthz') return answer(response, 200, 'alive');
-    if (request.method === 'GET' && request.url === '/readyz')
-      return void ready(sessions, isStopping).then((told) => answer(response, told === 'ready' ? 200 : 503, told));
+    if (answerWatcher(request, response, { sessions, isStopping: () => isStopping, metrics })) return;
     if (isStopping) response.setHeader('connection', 'close');
-    return void take(request, response);
+    void take(request, response);
   });
   // Longer than the load balancers in front keep theirs, so that they never send into a closing connection.
   server.keepAliveTimeout = 75_000;
   const address = await listening(server, port, host);
-  const [filterVersion] = receivers.map(({ filter }) => filter.version);
-  const heart = startHeartbeat({
-    sessions,
-    onRival,
-    instance: { instanceId, role: 'ingress', appId, deploymentVersion, filterVersion, tokenDigest: undefined },
-  });
+  const totals = keepTotals(sessions, counters);
+  const about = {
+    instanceId,
+    appId,
+    deploymentVersion,
+    filterVersion,
+    tokenDigest: tokenDigest(receivers[0]?.secrets()[0]),
+  };
+  const roles = forward ? ['ingress', 'worker'] : ['ingress'];
+  const hearts = roles.map((role) => startHeartbeat({ sessions, onRival, instance: { ...about, role } }));
+  const ended = forwarding.run();
   return {
     host,
     port: address.port,
     counters,
+    ended,
     async stop() {
       isStopping = true;
       const closed = new Promise((resolve) => server.close(resolve));
@@ -87,31 +113,9 @@ export async function serve(options: ServeOptions): Promise<Serving> {
       await Promise.race([closed, sleep(10_000, undefined, { ref: false })]);
       server.closeAllConnections();
       await ingress.drain();
-      await heart.stop();
+      await forwarding.stop();
+      await Promise.all([...hearts.map((heart) => heart.stop()), totals.stop()]);
       await sessions.close();
     },
   };
-}
-
-function listening(server: Server, port: number, host: string): Promise<AddressInfo> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => resolve(server.address() as AddressInfo));
-  });
-}
-
-/** One word for a person; what is wrong with the database is nobody's business outside. */
-async function ready(sessions: Sessions, isStopping: boolean): Promise<'ready' | 'stopping' | 'no_database'> {
-  if (isStopping) return 'stopping';
-  const late = sleep(2_000, 'no_database' as const, { ref: false });
-  const asked = sessions.use(assertReady).then(
-    () => 'ready' as const,
-    () => 'no_database' as const,
-  );
-  return Promise.race([asked, late]);
-}
-
-function answer(response: ServerResponse, status: number, word: string): void {
-  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' });
-  response.end(`${word}\n`);
 }

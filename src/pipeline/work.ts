@@ -1,4 +1,5 @@
 // The worker as a process of its own: events, the outbox, a heartbeat and an ear for new work.
+import { createServer } from 'node:http';
 import type { Target } from '../model/target.ts';
 import type { OtherInstance } from '../store/instances/beat.ts';
 import { assertReady } from '../store/ready.ts';
@@ -6,9 +7,14 @@ import { createSessions } from '../store/sessions.ts';
 import { localTarget } from '../store/work/create-tasks.ts';
 import { listenForWork } from '../store/work/notify.ts';
 import type { WorkerStep } from './contracts/worker.ts';
+import { createCounters } from './counters.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { instanceName } from './instance-name.ts';
+import { listening } from './listening.ts';
+import { keepTotals } from './metrics/keep-totals.ts';
+import { metricsPage } from './metrics/page.ts';
 import { exponentialRetry, type RetryLimits } from './retry-policy.ts';
+import { answerWatcher } from './watched.ts';
 import { eventWorker } from './worker/event-worker.ts';
 import { outbox } from './worker/outbox.ts';
 import { type Plan, taskForEach } from './worker/plan.ts';
@@ -20,6 +26,8 @@ export interface WorkOptions {
   readonly plan?: Plan | undefined;
   /** Systems that effects may name, by their id. */
   readonly targets?: readonly Target[] | undefined;
+  /** Whose events; undefined: anybody's. Requests are told apart by their target. */
+  readonly providers?: readonly string[] | undefined;
   readonly retry?: RetryLimits | undefined;
   /** How long a claim holds without a heartbeat, in milliseconds. Default 30 s; of a request to a target twice that. */
   readonly leaseMs?: number | undefined;
@@ -30,8 +38,10 @@ export interface WorkOptions {
   readonly instanceId?: string | undefined;
   readonly deploymentVersion?: string | undefined;
   readonly appId?: string | undefined;
-  /** Once, when the database has answered. */
-  readonly onReady?: (() => void) | undefined;
+  /** Where /healthz, /readyz and /metrics are answered. Undefined: nowhere. Port 0: any free one. */
+  readonly listen?: { readonly host: string; readonly port: number } | undefined;
+  /** Once, when the database has answered. `port`: where it listens. */
+  readonly onReady?: ((port: number | undefined) => void) | undefined;
   readonly onStep?: ((step: WorkerStep) => void) | undefined;
   readonly onTrouble?: ((error: unknown) => void) | undefined;
   readonly onRival?: ((other: OtherInstance) => void) | undefined;
@@ -45,19 +55,21 @@ export async function work(options: WorkOptions, signal: AbortSignal): Promise<v
   const { appId, onStep, onTrouble, onRival } = options;
   const byId = new Map(targets.filter(({ id }) => id !== localTarget).map((target) => [target.id, target]));
   const wakers: (() => void)[] = [];
+  const counters = createCounters();
   const common = {
     sessions,
     claimer: { instanceId, deploymentVersion, filterVersion: undefined },
     retry: exponentialRetry(options.retry),
     chance: Math.random,
     pollMs,
+    counters,
     onStep,
     onTrouble,
     onWake: (wake: () => void) => void wakers.push(wake),
   };
   const { requestMs = (leaseMs * 2) / 3 } = options;
   const processes = [
-    eventWorker({ ...common, plan, targets: new Set(byId.keys()), leaseMs }),
+    eventWorker({ ...common, providers: options.providers, plan, targets: new Set(byId.keys()), leaseMs }),
     outbox({ ...common, targets: byId, leaseMs: leaseMs * 2, requestMs }),
   ];
   // One that ends for good takes the other along: a half of a worker looks like a whole one from outside.
@@ -65,7 +77,15 @@ export async function work(options: WorkOptions, signal: AbortSignal): Promise<v
   const until = AbortSignal.any([signal, ended.signal]);
   try {
     await sessions.use(assertReady);
-    options.onReady?.();
+    const metrics = metricsPage(sessions, counters, Date.now);
+    const server = createServer((request, response) => {
+      if (!answerWatcher(request, response, { sessions, isStopping: () => until.aborted, metrics }))
+        response.writeHead(404).end();
+    });
+    const { listen } = options;
+    const address = listen && (await listening(server, listen.port, listen.host));
+    const totals = keepTotals(sessions, counters);
+    options.onReady?.(address?.port);
     const heart = startHeartbeat({
       sessions,
       onRival,
@@ -90,7 +110,9 @@ export async function work(options: WorkOptions, signal: AbortSignal): Promise<v
     } finally {
       ended.abort();
       await ear;
-      await heart.stop();
+      server.closeAllConnections();
+      server.close();
+      await Promise.all([heart.stop(), totals.stop()]);
     }
   } finally {
     await sessions.close();

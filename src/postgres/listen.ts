@@ -35,11 +35,13 @@ async function untilLost(url: string, channel: string, heard: () => void, signal
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
   });
+  let over = () => {};
   const lost = new Promise<void>((resolve) => {
-    client.on('error', () => resolve());
-    client.on('end', () => resolve());
-    signal.addEventListener('abort', () => resolve(), { once: true });
+    over = resolve;
   });
+  client.on('error', over);
+  client.on('end', over);
+  signal.addEventListener('abort', over);
   try {
     client.on('notification', heard);
     await client.connect();
@@ -47,6 +49,8 @@ async function untilLost(url: string, channel: string, heard: () => void, signal
     heard();
     await lost;
   } finally {
+    // Years of connections that were lost and made again listen to one signal.
+    signal.removeEventListener('abort', over);
     await client.end().catch(() => {});
   }
 }

@@ -19,8 +19,11 @@ export const pruneText: Report<PruneDocument> = {
   },
 };
 
-function closing({ applied, lower_bound_ms, steps, export: file }: PruneDocument): string[] {
-  const bound = `Nothing younger than ${formatSpan(lower_bound_ms)} is deleted: so long can senders repeat.`;
+function closing({ applied, steps, export: file }: PruneDocument): string[] {
+  const bounds = steps.filter(({ lower_bound_ms }) => lower_bound_ms > 0);
+  const each = bounds.map(({ table, lower_bound_ms }) => `${table} ${formatSpan(lower_bound_ms)}`);
+  const bound =
+    each.length === 0 ? 'Any age will do.' : `No younger than this goes, since it is still needed: ${each.join(', ')}.`;
   if (!applied) return [bound, 'Nothing was changed. --apply does it.'];
   if (!steps.some(({ does, rows }) => does === 'delete' && rows > 0)) return ['Nothing was deleted.'];
   if (file === null) return ['There is no way back: no --export was asked for.'];

@@ -1,9 +1,10 @@
 // Where a set of source files breaks a wall: one sentence each, with file, line and the reason.
 import { posix } from 'node:path';
 import { type Import, importsOf } from './imports.ts';
+import { computedImports, packages } from './packages.ts';
 import { lineAt, type Node, parse } from './syntax.ts';
 import { touchesOf, touchOfBuiltin } from './touches.ts';
-import { computedImports, packages, type Wall, walls } from './walls.ts';
+import { type Wall, walls } from './walls.ts';
 
 /** Path from the repository's root (`src/model/fact.ts`) → text. */
 export type Sources = Readonly<Record<string, string>>;

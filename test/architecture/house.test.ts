@@ -24,7 +24,7 @@ describe('the house', () => {
   });
 
   it('counts code and migrations, not data', () => {
-    const paths = ['src/a.ts', 'src/store/migrations/001_a.sql', 'bin/dedupe.js', 'build.js', 'test/a.test.ts'];
+    const paths = ['src/a.ts', 'src/store/migrations/001_a.sql', 'bin/dedupe.js', 'build/index.js', 'test/a.test.ts'];
     expect(paths.filter(isCode)).toEqual(paths);
     expect(['fixtures/a.json', 'test/a.json', 'package-lock.json', 'README.md'].filter(isCode)).toEqual([]);
   });

@@ -8,12 +8,12 @@ export const topLevel: Readonly<Record<string, string>> = {
   'tsconfig.json': 'tsc and editors look for it here',
   bin: 'the launcher',
   src: 'the program',
+  monitoring: 'the alert rules, which whoever runs the pipeline gives to Prometheus',
   fixtures: 'the incidents and the documents of the tests',
   test: 'the tests',
   'README.md': 'the manual',
   LICENSE: 'npm packs it from here; licence scanners look here',
-  'build.js': 'the build is a program that npm run build names; it belongs to no folder that is packed or tested',
-  'build-library.js': 'the part of the build that makes the library entry',
+  build: 'the program that npm run build names; it belongs to no folder that is packed or tested',
   'biome.json': 'biome looks for it here',
   'vitest.config.ts': 'vitest looks for it here',
   'vitest.full.config.ts': 'the longer suites, beside the configuration that it extends',
@@ -61,7 +61,7 @@ export function tooLong(files: readonly Sized[]): string[] {
 
 /** Code that people read: not data, not recordings, not what a tool wrote. */
 export function isCode(path: string): boolean {
-  return /^(src|test|bin|build\.js)/.test(path) && /\.(ts|js|sql)$/.test(path);
+  return /^(src|test|bin|build)\//.test(path) && /\.(ts|js|sql)$/.test(path);
 }
 
 /** Dependencies that the table under `## Dependencies` does not name, each in the first column of a row. */

@@ -31,7 +31,7 @@ export const walls: readonly Wall[] = [
   { home: 'nearest', may: [], never: pure, why: 'what a typo probably meant follows from the names' },
   {
     home: 'frame',
-    may: ['nearest', 'commands', 'context', 'model', 'errors', 'exit'],
+    may: ['nearest', 'commands', 'context', 'open-targets', 'model', 'errors', 'exit'],
     never: [...given, 'network'],
     why: frameWhy,
   },
@@ -43,7 +43,7 @@ export const walls: readonly Wall[] = [
   },
   {
     home: 'sources',
-    may: ['context', 'frame', 'model', 'errors', 'scan', 'evidence', 'postgres', 'store'],
+    may: ['context', 'frame', 'model', 'errors', 'scan', 'evidence', 'postgres', 'store', 'open-targets'],
     never: ['console', 'globalThis', 'clock', 'chance', 'colour', 'network'],
     why: 'it opens what the configuration names; what stands there is for the evidence to read',
   },
@@ -52,6 +52,12 @@ export const walls: readonly Wall[] = [
     may: ['model', 'providers', 'errors'],
     never: pure,
     why: 'what a reference can mean follows from its text; whether it is known is for the sources to say',
+  },
+  {
+    home: 'open-targets',
+    may: ['frame', 'nearest', 'model', 'errors', 'targets'],
+    never: ['process', 'console', 'globalThis', 'clock', 'chance', 'timers', 'network', 'colour'],
+    why: 'it turns what the configuration says into targets; what they answer is for others to judge',
   },
   { home: 'shell-word', may: [], never: pure, why: 'quoting is a function of a word' },
   {
@@ -165,6 +171,12 @@ export const walls: readonly Wall[] = [
     why: 'the reference system runs without the diagnosis, and is a library of its own',
   },
   {
+    home: 'reconcile',
+    may: ['model', 'store', 'targets', 'pipeline', 'errors'],
+    never: world,
+    why: 'what became of a request follows from the target and the ledger; who asks is not its matter',
+  },
+  {
     home: 'drill',
     may: ['model', 'providers', 'pipeline/contracts', 'targets', 'postgres', 'errors'],
     never: ['console'],
@@ -207,6 +219,8 @@ export const walls: readonly Wall[] = [
         'evidence',
         'pipeline',
         'drill',
+        'open-targets',
+        'reconcile',
       ],
     ],
     never: given,
@@ -214,36 +228,3 @@ export const walls: readonly Wall[] = [
     apart: { contracts: ['src/commands/command.ts'] },
   },
 ];
-
-export interface PackageRule {
-  readonly name: string;
-  /** Homes or files; undefined is everywhere but in rules. */
-  readonly only: readonly string[] | undefined;
-  readonly why: string;
-}
-
-/** Every package that src may import, by the exact specifier or by its name in front of a slash. */
-export const packages: readonly PackageRule[] = [
-  { name: 'zod/mini', only: undefined, why: 'the small build of zod; the other one costs start-up time' },
-  { name: 'pg', only: ['postgres'], why: 'one place opens connections' },
-  { name: '@electric-sql/pglite', only: ['postgres'], why: 'one place opens connections' },
-  { name: '@slack/web-api', only: ['slack'], why: 'one place speaks to Slack' },
-  { name: 'chalk', only: ['report'], why: 'one place knows colour' },
-  { name: 'cli-table3', only: ['report'], why: 'one place knows columns' },
-  { name: 'get-east-asian-width', only: ['report'], why: 'one place knows columns' },
-  {
-    name: 'commander',
-    only: ['frame', 'commands', 'check'],
-    why: 'below the command line nobody parses it',
-  },
-  { name: 'yaml', only: ['src/config', 'scan'], why: 'files are read by readers' },
-  { name: 'tinyglobby', only: ['scan'], why: 'files are found by readers' },
-  { name: 'fastest-levenshtein', only: ['src/nearest.ts'], why: 'one place guesses what a typo meant' },
-  { name: 'oxc-parser', only: ['scan'], why: 'source code is read by readers' },
-  { name: 'web-tree-sitter', only: ['scan'], why: 'source code is read by readers' },
-];
-
-/** Files that may import a path which is only known when they run, each with its reason. */
-export const computedImports: Readonly<Record<string, string>> = {
-  'src/config-file.ts': 'runs the configuration that --config names, when it is code',
-};

@@ -104,3 +104,40 @@ test('bodies go before their rows', async (context) => {
   );
   expect(rows.map((row) => row.empty)).toEqual([true, false, false, false]);
 });
+
+test('each table has the bound of what still needs it, and an event that can be redriven keeps the memory of its effects', async (context) => {
+  const at = await world(context);
+  await oldWorld(at);
+  const run = (...words: string[]) => runMain(['prune', ...words, '--format', 'json', '--database', at.url]);
+  const { steps } = JSON.parse(
+    (await run('--older-than', '90d', '--keys-older-than', '90d', '--bodies-older-than', '1h')).stdout,
+  );
+  const minutes = Object.fromEntries(
+    (steps as { table: string; does: string; lower_bound_ms: number }[]).map(({ table, does, lower_bound_ms }) => [
+      `${does} ${table}`,
+      Math.round(lower_bound_ms / 60_000),
+    ]),
+  );
+  expect(minutes).toEqual({
+    'delete inbound_events': 1506,
+    'delete deliveries': 1506,
+    'delete attempts': 212,
+    'delete operations': 1506,
+    'delete refusals': 0,
+    'delete instances': 0,
+    'empty inbound_events': 0,
+    'empty operations': 0,
+  });
+  expect(await run('--keys-older-than', '25h')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('operations'),
+  });
+  const confirmed = async () =>
+    (await at.database.query("select 1 from dedupe.operations where state = 'confirmed'")).length;
+  await at.database.query("update dedupe.inbound_events set status = 'permanent_error' where event_id = 'Ev1'");
+  await run('--keys-older-than', '90d', '--apply');
+  expect(await confirmed()).toBe(1);
+  await at.database.query("update dedupe.inbound_events set status = 'processed' where event_id = 'Ev1'");
+  await run('--keys-older-than', '90d', '--apply');
+  expect(await confirmed()).toBe(0);
+});

@@ -10,7 +10,7 @@ test('rows of processes, with the store that they mean, and one word about each 
     startHeartbeat({
       sessions,
       everyMs: 200,
-      onRival: (other) => rivals.push(`${instanceId} sees ${other.instance_id}`),
+      onRival: (other) => rivals.push(`${instanceId} sees ${other.is_older ? 'older' : 'newer'} ${other.instance_id}`),
       instance: { instanceId, role, appId: 'A1', deploymentVersion, filterVersion: 'slack-1', tokenDigest: undefined },
     });
   const old = start('old', 'v1');
@@ -23,7 +23,7 @@ test('rows of processes, with the store that they mean, and one word about each 
   await next.started;
   await expect
     .poll(() => [...rivals].sort())
-    .toEqual(['next sees old', 'next sees same', 'old sees next', 'same sees next']);
+    .toEqual(['next sees older old', 'next sees older same', 'old sees newer next', 'same sees newer next']);
   await Promise.all([old, same, next, ingress].map((one) => one.stop()));
   const rows = await database.query(
     `select instance_id, deployment_version, store_identity ~ ('^\\d+/' || current_database() || '/dedupe$') as same_store, stopped_at is not null as stopped

@@ -1,11 +1,10 @@
 // Is every recording well-formed, complete, free of secrets, and does it show what was done on purpose?
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FactKind, factFields, lineKinds } from '../../src/model/fact-fields.ts';
 import { slack } from '../../src/providers/slack.ts';
-import schema from '../../src/store/migrations/001_schema.sql';
 import { incidentIds, readIncident } from './incident-files.ts';
 
 /** What pino writes on every line, beside the fact. */
@@ -17,7 +16,11 @@ let database: PGlite;
 beforeAll(async () => {
   database = await PGlite.create();
   await database.exec('create schema if not exists dedupe');
-  await database.exec(schema);
+  const migrations = new URL('../../src/store/migrations/', import.meta.url);
+  for (const name of readdirSync(migrations)
+    .filter((file) => file.endsWith('.sql'))
+    .sort())
+    await database.exec(readFileSync(new URL(name, migrations), 'utf8'));
 });
 afterAll(() => database.close());
 

@@ -39,6 +39,7 @@ test('a server makes the same, and every table of it is described', async (conte
     'operations',
     'refusals',
     'tasks',
+    'totals',
   ]);
   expect(expected.views.map(({ name }) => name)).toEqual(['dead_letters', 'outbox']);
 });

@@ -66,7 +66,8 @@ export function factOf(kind: FactKind, statements: readonly Statement[]): Merged
   const origin: Record<string, number> = {};
   const contradictions: Contradiction[] = [];
   for (const [name, all] of said) {
-    const { chosen, against } = settle(name, all, ends);
+    const isOwn = kind === 'record' && ofTheWitness.has(name);
+    const { chosen, against } = settle(name, isOwn ? all.slice(0, 1) : all, ends);
     fields[name] = chosen.value;
     origin[name] = chosen.witness;
     if (against.length > 0) {
@@ -83,6 +84,9 @@ export function factOf(kind: FactKind, statements: readonly Statement[]): Merged
     contradictions,
   };
 }
+
+/** The maker of an object and its target each tell of it, and each names its own process. */
+const ofTheWitness: ReadonlySet<string> = new Set(['instance_id', 'pid', 'deployment_version']);
 
 /** A line about the end often stamps itself with the end. */
 export const endFields = ['finished_at', 'answered_at', 'settled_at'] as const;

@@ -9,6 +9,11 @@ export type FilterDecision =
        * has `#action` behind it for each, which the worker adds.
        */
       readonly sourceEventKey: string;
+      /**
+       * The workspace under which the event and its effects stand, where that is not the one of the envelope: copies of one
+       * message in a channel that workspaces share differ in that.
+       */
+      readonly workspaceId?: string;
     }
   /** Ours, and wanted by nobody: recorded, answered, no work. */
   | { readonly decision: 'ignore'; readonly reason: string }

@@ -10,9 +10,24 @@ export type IngressAnswer =
       readonly sourceEventKey: string;
       readonly resultId: string | undefined;
     }
+  /** The application has answered what somebody waits for; the event was durable before it was asked. */
+  | {
+      readonly status: number;
+      readonly disposition: 'answered';
+      readonly sourceEventKey: string;
+      readonly body: string | Uint8Array;
+      readonly contentType: string;
+    }
+  /** It was asked and has not answered in time; whether it acted is not known yet. */
+  | { readonly status: 504; readonly disposition: 'unanswered'; readonly reason: string }
   | { readonly status: 200; readonly disposition: 'filtered'; readonly reason: string }
   /** The sender asks for something and reports nothing. */
-  | { readonly status: 200; readonly disposition: 'question'; readonly body: string; readonly contentType: string }
+  | {
+      readonly status: number;
+      readonly disposition: 'question';
+      readonly body: string | Uint8Array;
+      readonly contentType: string;
+    }
   /** Bad signature, foreign app, not an event: nothing was inserted. */
   | { readonly status: 400 | 401 | 403 | 404 | 405 | 413; readonly disposition: 'refused'; readonly reason: string }
   /** No commit in time: durability is not known, and the sender's retry will meet the row if there is one. */

@@ -45,7 +45,14 @@ export function deliveryOf(
 export function arrivalOf(
   delivery: Delivery,
   event: InboundEvent,
-  work: { readonly sourceEventKey: string; readonly filterVersion: string; readonly received: Received } | undefined,
+  work:
+    | {
+        readonly sourceEventKey: string;
+        readonly filterVersion: string;
+        readonly received: Received;
+        readonly holdMs?: number;
+      }
+    | undefined,
 ): Arrival {
   if (work === undefined) return { ...delivery, event: undefined };
   return {
@@ -61,6 +68,7 @@ export function arrivalOf(
       filter_version: work.filterVersion,
       headers: kept(work.received.headers),
       payload: work.received.body,
+      hold_ms: work.holdMs,
     },
   };
 }

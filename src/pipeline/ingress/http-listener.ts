@@ -42,7 +42,8 @@ function headersOf(answer: IngressAnswer): Record<string, string> {
   if ('sourceEventKey' in answer) {
     const result: Record<string, string> =
       'resultId' in answer && answer.resultId ? { 'x-result-id': encodeURI(answer.resultId) } : {};
-    return { ...kind, ...result, 'x-source-event-key': encodeURI(answer.sourceEventKey) };
+    const type: Record<string, string> = 'contentType' in answer ? { 'content-type': answer.contentType } : {};
+    return { ...kind, ...type, ...result, 'x-source-event-key': encodeURI(answer.sourceEventKey) };
   }
   if (answer.disposition === 'question') return { ...kind, 'content-type': answer.contentType };
   const more: Record<string, string> = answer.status === 405 ? { allow: 'POST' } : {};

@@ -1,22 +1,17 @@
 // The receiver: a request in, an answer out, and everything durable in between.
 import { DedupeError } from '../../errors.ts';
-import { type Clock, toIso } from '../../model/instant.ts';
+import type { Clock } from '../../model/instant.ts';
 import type { InboundEvent, Provider, SignatureScheme } from '../../model/provider.ts';
 import { providerOf } from '../../providers/index.ts';
 import { signatureSchemeOf } from '../../providers/signatures.ts';
-import { isDataFault } from '../../store/data-fault.ts';
-import type { Arrival } from '../../store/intake/arrival.ts';
-import { type AnswerNote, noteAnswers } from '../../store/intake/note-answers.ts';
 import type { Sessions } from '../../store/sessions.ts';
 import type { IngressAnswer } from '../contracts/ingress.ts';
 import type { Counters } from '../counters.ts';
-import { groupCommit } from '../group-commit.ts';
 import { admit } from './admit.ts';
-import { arrivalOf, type Delivery, deliveryOf, type Instance } from './arrival.ts';
-import { flushLater } from './flush-later.ts';
+import { type Delivery, deliveryOf, type Instance } from './arrival.ts';
 import type { Received, Receiver } from './received.ts';
 import { refusalNotes } from './refusals.ts';
-import { type Registered, registerAll } from './register.ts';
+import { createRegistrar } from './registrar.ts';
 
 export interface IngressOptions {
   readonly sessions: Sessions;
@@ -42,15 +37,9 @@ interface Open extends Receiver {
 }
 
 export function createIngress(options: IngressOptions): Ingress {
-  const { sessions, instance, counters, clock, notify } = options;
+  const { sessions, instance, counters, clock } = options;
   const receivers = new Map(options.receivers.map((receiver) => [receiver.path, opened(receiver)]));
-  const commits = groupCommit<Arrival, Registered>({
-    commit: (arrivals) => registerAll(sessions, arrivals),
-    isHopeless: isDataFault,
-  });
-  const answers = flushLater<AnswerNote>((notes) => sessions.use((database) => noteAnswers(database, notes)), {
-    everyMs: 250,
-  });
+  const registrar = createRegistrar(options);
   const refusals = refusalNotes(sessions, instance.instanceId);
 
   async function handle(received: Received): ReturnType<Ingress['handle']> {
@@ -62,40 +51,27 @@ export function createIngress(options: IngressOptions): Ingress {
     const delivery = (event: InboundEvent | undefined) => deliveryOf(received, event, provider, instance, at);
     if (admission.is === 'question') {
       counters.count('dedupe_questions_total', { provider: provider.id, question: admission.counted });
-      const { body, contentType } = admission;
-      return plain({ status: 200, disposition: 'question', body, contentType });
+      const { body, contentType, counted } = admission;
+      const said = counted.endsWith('_suggestion') ? await receiver.ask?.(received, deadlineOf(receiver)) : undefined;
+      return plain({ disposition: 'question', ...(said ?? { status: 200, body, contentType }) });
     }
     if (admission.is === 'refused') {
       const { status, reason, event } = admission;
       return plain(refused(status, reason, provider.id, event && delivery(event), at));
     }
     const { event, bodyDigest } = admission;
-    const own = { ...delivery(event), body_digest: bodyDigest };
-    const decided = receiver.filter.decide(event);
-    if (decided.decision === 'refuse') return plain(refused(403, decided.reason, provider.id, own, at));
-    const work =
-      decided.decision === 'accept'
-        ? { sourceEventKey: decided.sourceEventKey, filterVersion: receiver.filter.version, received }
-        : undefined;
-    const filtered = decided.decision === 'ignore' ? decided.reason : '';
-    const left = deadlineOf(receiver) - (clock() - at);
-    const answer = await register(arrivalOf(own, event, work), filtered, left);
-    count(answer, provider.id, event);
-    return { answer, answered: () => noteAnswer(own, answer.status) };
-  }
-
-  async function register(arrival: Arrival, filtered: string, deadlineMs: number): Promise<IngressAnswer> {
-    try {
-      const registered = await commits.add(arrival, deadlineMs);
-      if (registered === undefined) return { status: 503, disposition: 'unknown', reason: 'not_durable_in_time' };
-      if (registered.disposition === 'accepted') notify?.();
-      if (registered.disposition === 'filtered') return { status: 200, disposition: 'filtered', reason: filtered };
-      const { disposition, sourceEventKey, resultId } = registered;
-      if (disposition === 'accepted') return { status: 200, disposition, sourceEventKey };
-      return { status: 200, disposition, sourceEventKey, resultId };
-    } catch {
-      return { status: 400, disposition: 'refused', reason: 'unstorable' };
-    }
+    const taken = await registrar.take({
+      provider,
+      filter: receiver.filter,
+      event,
+      delivery: { ...delivery(event), body_digest: bodyDigest },
+      received,
+      at,
+      deadlineMs: deadlineOf(receiver),
+      live: receiver.live,
+    });
+    if (taken.answer !== undefined) return taken;
+    return plain(refused(403, taken.reason, provider.id, delivery(event), at));
   }
 
   function refused(
@@ -111,17 +87,6 @@ export function createIngress(options: IngressOptions): Ingress {
     return { status, disposition: 'refused', reason };
   }
 
-  /** Slack repeats events only: a command or a click that was not taken is lost, and the user sees an error. */
-  function count(answer: IngressAnswer, provider: string, event: InboundEvent): void {
-    counters.count('dedupe_deliveries_total', { provider, disposition: answer.disposition });
-    if (answer.status === 503 && event.fields.trigger_id !== undefined)
-      counters.count('dedupe_unrepeated_unknown_total', { provider, type: event.type ?? '' });
-  }
-
-  function noteAnswer({ delivery_id, workspace_id }: Delivery, status: number): void {
-    answers.add({ delivery_id, workspace_id, answered_at: toIso(clock()), status });
-  }
-
   return {
     handle,
     refuse: (path, reason) => {
@@ -130,8 +95,7 @@ export function createIngress(options: IngressOptions): Ingress {
       refusals.add({ provider, reason, sample: undefined }, clock());
     },
     async drain() {
-      await commits.idle();
-      await Promise.all([answers.flush(), refusals.flush()]);
+      await Promise.all([registrar.drain(), refusals.flush()]);
     },
   };
 }

@@ -1,6 +1,7 @@
 // One request as it came from the wire, and one receiver: an address where one provider's events arrive.
 import type { Headers } from '../../model/provider.ts';
 import type { Filter } from '../contracts/filter.ts';
+import type { LiveDispatch } from '../dispatch/live.ts';
 
 export interface Received {
   readonly method: string;
@@ -8,6 +9,13 @@ export interface Received {
   readonly path: string;
   readonly headers: Headers;
   /** The bytes before any parsing. */
+  readonly body: Uint8Array;
+}
+
+/** An application's own answer. */
+export interface Said {
+  readonly status: number;
+  readonly contentType: string;
   readonly body: Uint8Array;
 }
 
@@ -21,4 +29,8 @@ export interface Receiver {
   readonly filter: Filter;
   /** Time from the arrival to the answer, in milliseconds. Default: half a second less than the provider waits, at most 10 s. */
   readonly deadlineMs?: number | undefined;
+  /** Where an application answers. Undefined: whoever waits is told that it is registered. */
+  readonly live?: LiveDispatch | undefined;
+  /** What an application says to a question that reads (options at every keystroke). Undefined: nobody is asked. */
+  readonly ask?: ((received: Received, deadlineMs: number) => Promise<Said | undefined>) | undefined;
 }

@@ -9,10 +9,15 @@ export interface EventStanding {
   readonly errorCode: string | undefined;
 }
 
-/** The result is the main effect's, which has no action; else the first one in the order of their keys. */
+/**
+ * The result is the main effect's, which has no action; else the first one in the order of their keys. One that is named after
+ * its own key is a name for nothing, where another has one.
+ */
 export function standingOf(operations: readonly KnownOperation[]): EventStanding {
   const confirmed = operations.filter(({ state }) => state === 'confirmed');
-  const result = confirmed.find(({ action }) => action === '') ?? confirmed[0];
+  const named = confirmed.filter(({ external_id, source_event_key }) => external_id !== source_event_key);
+  const results = named.length > 0 ? named : confirmed;
+  const result = results.find(({ action }) => action === '') ?? results[0];
   return {
     status: eventStatus(operations),
     resultType: result?.target,

@@ -1,11 +1,12 @@
 // Ends claims whose effects are planned: business rows, ledger and status in one transaction, for many events at once.
 import { planOperations } from '../../store/operations/plan-operations.ts';
 import type { Inside, Sessions } from '../../store/sessions.ts';
-import { createTasks } from '../../store/work/create-tasks.ts';
+import { createTasks, localTarget } from '../../store/work/create-tasks.ts';
 import type { EventClaim } from '../../store/work/event-claim.ts';
 import { type EventEnd, finishEvents } from '../../store/work/finish-events.ts';
 import { holdEvents } from '../../store/work/hold-events.ts';
 import { readOperations } from '../../store/work/read-operations.ts';
+import type { Counters } from '../counters.ts';
 import { type EventStanding, standingOf } from '../operation/standing.ts';
 import type { Wanted } from './effects.ts';
 
@@ -15,22 +16,26 @@ export interface Planned extends EventClaim {
 }
 
 /** In the order of what was given. Undefined: another claim is newer, and nothing of this one was written. */
-export function commitPlans(
+export async function commitPlans(
   sessions: Sessions,
   planned: readonly Planned[],
+  counters?: Counters,
 ): Promise<readonly (EventStanding | undefined)[]> {
-  return sessions.use((database) => database.transaction((inside) => commitInside(inside, planned)));
+  const { standings, found } = await sessions.use((database) =>
+    database.transaction((inside) => commitInside(inside, planned)),
+  );
+  for (const target of found) counters?.count('dedupe_effect_conflicts_total', { target });
+  return standings;
 }
 
 async function commitInside(inside: Inside, planned: readonly Planned[]) {
   const held = await holdEvents(inside, planned);
-  if (held.length === 0) return planned.map(() => undefined);
-  await createTasks(
-    inside,
-    held.flatMap(({ wanted }) => wanted.tasks),
-  );
+  if (held.length === 0) return { standings: planned.map(() => undefined), found: [] };
+  const tasks = held.flatMap(({ wanted }) => wanted.tasks);
   const operations = held.flatMap(({ wanted }) => wanted.operations);
-  if (operations.length > 0) await planOperations(inside, operations);
+  const tasksFound = await createTasks(inside, tasks);
+  const operationsFound = operations.length > 0 ? await planOperations(inside, operations) : [];
+  const found = [...Array<string>(tasksFound).fill(localTarget), ...operationsFound];
   const known = await readOperations(
     inside,
     held.map((one) => ({ baseKey: one.sourceEventKey, workspaceId: one.workspaceId })),
@@ -47,7 +52,7 @@ async function commitInside(inside: Inside, planned: readonly Planned[]) {
     inside,
     [...standings].map(([claim, standing]) => endOf(claim, standing)),
   );
-  return planned.map((one) => standings.get(one));
+  return { standings: planned.map((one) => standings.get(one)), found };
 }
 
 /** What is planned is handed over: that the outbox is not through with it is no fault of this attempt. */

@@ -59,10 +59,10 @@ function operationOf(
   event: WorkEvent,
   key: string,
   action: string,
-  { target, request }: Extract<Effect, { request: Uint8Array }>,
+  { target, request, delayMs }: Extract<Effect, { request: Uint8Array }>,
   known: ReadonlySet<string>,
 ): PlannedOperation {
   if (!known.has(target) || target === localTarget) throw new PermanentError('unknown_target');
   const { provider, workspaceId, eventId } = event;
-  return { sourceEventKey: key, workspaceId, provider, eventId, target, action, idempotencyKey: key, request };
+  return { sourceEventKey: key, workspaceId, provider, eventId, target, action, idempotencyKey: key, request, delayMs };
 }

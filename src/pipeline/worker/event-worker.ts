@@ -2,15 +2,17 @@
 import { isDataFault } from '../../store/data-fault.ts';
 import type { Claimer } from '../../store/operations/claim-operations.ts';
 import type { Sessions } from '../../store/sessions.ts';
-import { claimEvents } from '../../store/work/claim-events.ts';
+import { claimEvent, claimEvents } from '../../store/work/claim-events.ts';
 import type { ClaimedEvent, EventClaim } from '../../store/work/event-claim.ts';
 import { finishEvents } from '../../store/work/finish-events.ts';
 import type { Process } from '../contracts/process.ts';
 import type { RetryPolicy } from '../contracts/retry-policy.ts';
 import type { WorkerStep } from '../contracts/worker.ts';
+import type { Counters } from '../counters.ts';
 import { groupCommit } from '../group-commit.ts';
 import { type Polling, polled } from '../polled.ts';
 import { commitPlans, type Planned } from './commit-plans.ts';
+import { countStep } from './count-step.ts';
 import { wantedBy } from './effects.ts';
 import { failureCode } from './failure-code.ts';
 import { keepLeases } from './leases.ts';
@@ -25,19 +27,27 @@ export interface EventWorkerOptions extends Polling {
   readonly retry: RetryPolicy;
   /** [0, 1): spreads the delays. */
   readonly chance: () => number;
-  readonly leaseMs?: number;
+  readonly leaseMs?: number | undefined;
   /** A plan that takes longer has failed for this time. Default: five leases. */
   readonly limitMs?: number;
+  /** Whose events; undefined: anybody's. */
+  readonly providers?: readonly string[] | undefined;
   /** Events in one claim at most. */
   readonly batch?: number;
+  readonly counters?: Counters | undefined;
   readonly onStep?: ((step: WorkerStep) => void) | undefined;
 }
 
-export function eventWorker(options: EventWorkerOptions): Process<readonly WorkerStep[]> {
-  const { sessions, plan, targets, claimer, retry, chance, leaseMs = 30_000, batch = 100, onStep } = options;
+export interface EventWorker extends Process<readonly WorkerStep[]> {
+  /** One event to its end, held back or not. Undefined: another worker has it. */
+  take(key: Omit<EventClaim, 'attempt'>): Promise<WorkerStep | undefined>;
+}
+
+export function eventWorker(options: EventWorkerOptions): EventWorker {
+  const { sessions, plan, targets, claimer, retry, chance, leaseMs = 30_000, batch = 100, counters, onStep } = options;
   const leases = keepLeases(sessions, { leaseMs, limitMs: options.limitMs ?? leaseMs * 5 });
   const commits = groupCommit({
-    commit: (planned: readonly Planned[]) => commitPlans(sessions, planned),
+    commit: (planned: readonly Planned[]) => commitPlans(sessions, planned, counters),
     isHopeless: isDataFault,
   });
 
@@ -90,15 +100,27 @@ export function eventWorker(options: EventWorkerOptions): Process<readonly Worke
   }
 
   async function claim(): Promise<readonly Promise<WorkerStep>[]> {
-    const rows = await sessions.use((database) => claimEvents(database, { limit: batch, leaseMs, claimer }));
-    return rows.map(async (row) => {
-      const step = await process(row);
-      onStep?.(step);
-      return step;
-    });
+    const rows = await sessions.use((database) =>
+      claimEvents(database, { limit: batch, leaseMs, claimer, providers: options.providers }),
+    );
+    return rows.map(step);
   }
 
-  return polled('worker', claim, { ...options, batch, stop: () => leases.stop() });
+  async function step(row: ClaimedEvent): Promise<WorkerStep> {
+    counters?.observe('dedupe_queue_wait_seconds', row.waited_ms / 1_000);
+    const step = await process(row);
+    if (counters) countStep(counters, 'worker', step);
+    onStep?.(step);
+    return step;
+  }
+
+  return {
+    ...polled('worker', claim, { ...options, batch, stop: () => leases.stop() }),
+    async take(key) {
+      const row = await sessions.use((database) => claimEvent(database, key, { leaseMs, claimer }));
+      return row && step(row);
+    },
+  };
 }
 
 function failure(failures: number) {

@@ -3,17 +3,19 @@ import type { Instant } from '../../model/instant.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { Created, Target } from '../../model/target.ts';
 import { abandonOperation } from '../../store/operations/abandon-operation.ts';
-import { type Claimer, claimOperations } from '../../store/operations/claim-operations.ts';
+import { type Claimer, claimOperation, claimOperations } from '../../store/operations/claim-operations.ts';
 import { expireOperations, findExpired } from '../../store/operations/expire-operations.ts';
-import type { ClaimedOperation, OperationClaim } from '../../store/operations/operation-row.ts';
+import type { ClaimedOperation, OperationClaim, OperationKey } from '../../store/operations/operation-row.ts';
 import { sendOperation } from '../../store/operations/send-operation.ts';
 import type { Sessions } from '../../store/sessions.ts';
 import type { Process } from '../contracts/process.ts';
 import type { RetryPolicy } from '../contracts/retry-policy.ts';
 import type { WorkerStep } from '../contracts/worker.ts';
+import type { Counters } from '../counters.ts';
 import { settlementOf } from '../operation/settlement.ts';
 import { type Polling, polled } from '../polled.ts';
 import { answerInTime } from './answer-in-time.ts';
+import { countStep } from './count-step.ts';
 import { failureCode } from './failure-code.ts';
 import { moveOperation, writeAnswer } from './settle.ts';
 
@@ -23,16 +25,22 @@ export interface OutboxOptions extends Polling {
   readonly claimer: Claimer;
   readonly retry: RetryPolicy;
   readonly chance: () => number;
-  readonly leaseMs?: number;
+  readonly leaseMs?: number | undefined;
   /** A request that takes longer is cut off, well before its lease ends. Default: a third of the lease. */
   readonly requestMs?: number;
   /** Operations in one claim at most, all sent at once. */
   readonly batch?: number;
+  readonly counters?: Counters | undefined;
   readonly onStep?: ((step: WorkerStep) => void) | undefined;
 }
 
-export function outbox(options: OutboxOptions): Process<readonly WorkerStep[]> {
-  const { sessions, targets, claimer, retry, chance, leaseMs = 60_000, batch = 20, onStep } = options;
+export interface Outbox extends Process<readonly WorkerStep[]> {
+  /** One planned operation to its end, due or not. Undefined: it is not planned any more. */
+  take(key: OperationKey): Promise<WorkerStep | undefined>;
+}
+
+export function outbox(options: OutboxOptions): Outbox {
+  const { sessions, targets, claimer, retry, chance, leaseMs = 60_000, batch = 20, counters, onStep } = options;
   const requestMs = options.requestMs ?? leaseMs / 3;
 
   async function send(row: ClaimedOperation): Promise<WorkerStep> {
@@ -73,6 +81,7 @@ export function outbox(options: OutboxOptions): Process<readonly WorkerStep[]> {
       ...{ ...claimOf(row), eventId: row.event_id ?? '' },
       ...{ ended: 'unknown', errorCode: failureCode(error) },
     }));
+    if (counters) countStep(counters, 'outbox', step);
     onStep?.(step);
     return step;
   }
@@ -91,7 +100,13 @@ export function outbox(options: OutboxOptions): Process<readonly WorkerStep[]> {
     return rows.map(step);
   }
 
-  return polled('outbox', claim, { ...options, batch });
+  return {
+    ...polled('outbox', claim, { ...options, batch }),
+    async take(key) {
+      const row = await sessions.use((database) => claimOperation(database, key, { leaseMs, claimer }));
+      return row && step(row);
+    },
+  };
 }
 
 function claimOf({ source_event_key, workspace_id, attempt }: ClaimedOperation): OperationClaim {

@@ -25,7 +25,13 @@ export type Effect =
   /** A row in dedupe.tasks, in the transaction that ends the claim. */
   | { readonly target: 'tasks'; readonly action?: string; readonly title?: string }
   /** A request to another system, through the outbox. The bytes are frozen: every attempt sends them. */
-  | { readonly target: string; readonly action?: string; readonly request: Uint8Array };
+  | {
+      readonly target: string;
+      readonly action?: string;
+      readonly request: Uint8Array;
+      /** Sent no earlier than so many milliseconds after the plan. */
+      readonly delayMs?: number | undefined;
+    };
 
 /** The same event must give the same actions each time. Throws what is temporary, or PermanentError. */
 export type Plan = (event: WorkEvent, signal: AbortSignal) => readonly Effect[] | Promise<readonly Effect[]>;

@@ -32,6 +32,9 @@ export function eventFields(body: unknown): Parts {
       function_execution_id: idOf(field(event, 'function_execution_id')),
       unfurl_id: idOf(field(event, 'unfurl_id')),
       context_team_id: contextTeam(body),
+      shared_team_id: sharedTeam(body, event),
+      command_name: idOf(at(event, 'metadata', 'event_type')),
+      command_depth: depthOf(at(event, 'metadata', 'event_payload', 'dedupe_depth')),
     },
   };
 }
@@ -82,6 +85,21 @@ function messageTs(event: unknown): string | undefined {
 function authorApp(event: unknown): string | undefined {
   const places = [event, field(event, 'message'), field(event, 'previous_message')];
   return idOf(...places.flatMap((place) => [field(place, 'app_id'), at(place, 'bot_profile', 'app_id')]));
+}
+
+/**
+ * In a channel that workspaces share, the workspace of the author: the same in every copy of an event, where the one of the
+ * envelope differs from copy to copy.
+ */
+function sharedTeam(body: unknown, event: unknown): string | undefined {
+  return field(body, 'is_ext_shared_channel') === true
+    ? idOf(field(event, 'team'), at(event, 'message', 'team'), at(event, 'previous_message', 'team'))
+    : undefined;
+}
+
+/** How many messages of apps led to this one, as its own app says. */
+function depthOf(value: unknown): string | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? String(value) : undefined;
 }
 
 /** The workspace through which the app sees a shared channel, where that is not the one of the envelope. */

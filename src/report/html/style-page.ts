@@ -58,7 +58,7 @@ tr.record .says{font-weight:600}
 tr.proof th[scope=row]{box-shadow:inset 4px 0 var(--open);color:var(--ink);font-weight:700}
 tr.answer{color:var(--soft)}
 tr:target{background:var(--proof)}
-.scroll{overflow-x:auto}
+.scroll{overflow-x:auto;overflow-wrap:break-word}.scroll td,.scroll thead th{min-width:5rem}
 .copies td,.copies th{min-width:8rem}
 .copies tbody th{font-weight:500;color:var(--soft);white-space:nowrap;min-width:0}
 .unequal{color:var(--bad);font-weight:700}

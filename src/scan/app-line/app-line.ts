@@ -19,7 +19,7 @@ export interface Shown {
 
 /** Zero or more things, never two about one. */
 export function readAppLine(record: LogRecord, map: FieldMap): Shown[] {
-  const read = fieldsOf(record);
+  const read = fieldsOf(record, map);
   const own = { ...read.fields, ...map.constants, ...mappedFields(record, map) };
   const fields: Record<string, unknown> = { ...own, ...requestOf(own) };
   const kind = mappedKind(record, map) as FactKind | undefined;

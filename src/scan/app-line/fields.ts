@@ -1,5 +1,7 @@
 // What one line of an application's log says, in the words of the facts: recognised by names, wherever they stand.
+import type { FieldMap } from '../../model/field-map.ts';
 import type { Instant } from '../../model/instant.ts';
+import { stampIn } from '../../model/zone.ts';
 import type { LogRecord } from '../log-record.ts';
 import { type Name, names } from './names.ts';
 import { slackTs, stamp } from './readings.ts';
@@ -14,7 +16,7 @@ export interface LineFields {
   readonly isMarked: boolean;
 }
 
-export function fieldsOf(record: LogRecord): LineFields {
+export function fieldsOf(record: LogRecord, { zone }: Pick<FieldMap, 'zone'> = {}): LineFields {
   const values = valuesOf(record);
   const fields: Record<string, string | number> = {};
   const best = bestOf(values);
@@ -30,7 +32,7 @@ export function fieldsOf(record: LogRecord): LineFields {
   const isMarked = isCounted || values.some(({ name }) => marks.has(name));
   // Slack marks every repeat: a delivery whose headers are at hand and bear no mark is the first.
   if (fields.retry_num === undefined && values.some(({ name }) => name === 'xslacksignature')) fields.retry_num = 0;
-  return { time: timeOf(values), fields, isMarked };
+  return { time: timeIn(values, zone), fields, isMarked };
 }
 
 const marks: ReadonlySet<string> = new Set([
@@ -94,11 +96,16 @@ function innerTs(values: readonly Value[]): string | undefined {
 
 const stamps = ['time', 'timestamp', '@timestamp', 'datetime', 'asctime'];
 
+/** When the line was written, if it says so. */
+export function timeOf(record: LogRecord, { zone }: Pick<FieldMap, 'zone'>): Instant | undefined {
+  return timeIn(valuesOf(record), zone);
+}
+
 /** `ts` is a time where it is written as one, or as a number of a line that names no channel: else it is a message's. */
-function timeOf(values: readonly Value[]): Instant | undefined {
+function timeIn(values: readonly Value[], zone: string | undefined): Instant | undefined {
   const own = values.filter(({ realm }) => realm === 'log').toSorted((a, b) => a.depth - b.depth);
   for (const name of stamps) {
-    const at = own.filter((value) => value.name === name).map(({ value }) => stamp(value))[0];
+    const at = own.filter((value) => value.name === name).map(({ value }) => stamp(value) ?? stampIn(zone, value))[0];
     if (at !== undefined) return at;
   }
   const ts = own.find(({ name }) => name === 'ts');

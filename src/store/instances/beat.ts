@@ -24,10 +24,14 @@ const othersShape = z.object({
   instance_id: z.string(),
   deployment_version: z.nullable(z.string()),
   filter_version: z.nullable(z.string()),
+  /** It was there before this one. */
+  is_older: z.boolean(),
 });
 export type OtherInstance = z.output<typeof othersShape>;
 
-const others = `select instance_id, deployment_version, filter_version from dedupe.instances
+const others = `select instance_id, deployment_version, filter_version,
+    started_at < (select min(own.started_at) from dedupe.instances own where own.instance_id = $1 and own.role = $2) as is_older
+  from dedupe.instances
   where role = $2 and instance_id <> $1 and stopped_at is null and seen_at > now() - $3::float8 * interval '1 ms'
   order by instance_id limit 50`;
 

@@ -33,4 +33,6 @@ export interface ArrivedEvent {
   readonly filter_version: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly payload: Uint8Array;
+  /** Due to any worker only after so many milliseconds: until then it is left to the process that registers it. */
+  readonly hold_ms?: number | undefined;
 }

@@ -11,13 +11,13 @@ const statement = `with given as (
       transport text, route text, envelope_id text, request_id text, retry_num int, retry_reason text,
       sent_at timestamptz, received_at timestamptz, body_digest text, instance_id text, deployment_version text,
       event_type text, event_subtype text, subject text, source_event_key text, channel text, ts text,
-      event_time timestamptz, filter_version text, headers jsonb)
+      event_time timestamptz, filter_version text, headers jsonb, hold_ms float8)
     join unnest($2::bytea[]) with ordinality as p(payload, n) using (n)
   ), fresh as (
     insert into dedupe.inbound_events (provider, workspace_id, app_id, event_id, event_type, event_subtype, subject,
-      source_event_key, channel, ts, event_time, filter_version, headers, payload)
+      source_event_key, channel, ts, event_time, filter_version, headers, payload, available_at)
     select provider, workspace_id, app_id, event_id, event_type, event_subtype, subject, source_event_key, channel, ts,
-      event_time, filter_version, headers, payload
+      event_time, filter_version, headers, payload, clock_timestamp() + coalesce(hold_ms, 0) * interval '1 ms'
     from given where is_first order by n
     on conflict (event_id, workspace_id, provider) do nothing
     returning event_id, workspace_id, provider

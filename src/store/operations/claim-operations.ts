@@ -1,6 +1,6 @@
 // Which planned operations are due, and whose are they now? Claimed at once by many workers, each by one of them.
 import type { Queryable } from '../../postgres/database.ts';
-import { baseKey, type ClaimedOperation, claimedShape } from './operation-row.ts';
+import { baseKey, type ClaimedOperation, claimedShape, type OperationKey } from './operation-row.ts';
 
 export interface Claimer {
   readonly instanceId: string;
@@ -12,9 +12,14 @@ export interface Claimer {
 export const outboxQueue = 'outbox';
 
 /** The lease ends when the row is due again: one index finds what is new, what is retried and whose worker is gone. */
-const statement = `with due as (
+const anyDue = `state = 'planned' and available_at <= now() and target = any($6)`;
+
+/** Whoever holds it is not sending yet, and is fenced off by the new attempt. */
+const thisOne = `state = 'planned' and source_event_key = $6 and workspace_id = $7`;
+
+const claiming = (which: string) => `with due as (
     select source_event_key, workspace_id from dedupe.operations
-    where state = 'planned' and available_at <= now() and target = any($6)
+    where ${which}
     order by available_at limit $1 for update skip locked
   ), claimed as (
     update dedupe.operations o
@@ -49,13 +54,21 @@ export async function claimOperations(
     claimer,
   }: { limit: number; leaseMs: number; targets: readonly string[]; claimer: Claimer },
 ): Promise<ClaimedOperation[]> {
-  const rows = await database.query(statement, [
-    limit,
-    leaseMs,
-    claimer.instanceId,
-    claimer.deploymentVersion ?? null,
-    claimer.filterVersion ?? null,
-    targets,
-  ]);
+  const rows = await database.query(claiming(anyDue), [limit, ...claimValues(leaseMs, claimer), targets]);
   return rows.map((row) => claimedShape.parse(row));
+}
+
+/** Due or not. Undefined: it is not planned any more. */
+export async function claimOperation(
+  database: Queryable,
+  { sourceEventKey, workspaceId }: OperationKey,
+  { leaseMs, claimer }: { leaseMs: number; claimer: Claimer },
+): Promise<ClaimedOperation | undefined> {
+  const values = [1, ...claimValues(leaseMs, claimer), sourceEventKey, workspaceId];
+  const [row] = await database.query(claiming(thisOne), values);
+  return row && claimedShape.parse(row);
+}
+
+function claimValues(leaseMs: number, claimer: Claimer): unknown[] {
+  return [leaseMs, claimer.instanceId, claimer.deploymentVersion ?? null, claimer.filterVersion ?? null];
 }

@@ -22,7 +22,7 @@ export async function findExpired(database: Queryable, limit: number): Promise<B
 
 const statement = `with expired as (
     update dedupe.operations o
-    set state = 'unknown', last_error_code = 'lease_lost', reconcile_history = o.reconcile_history || ${historyEntry('lease-lost')}
+    set state = 'unknown', unknown_at = clock_timestamp(), last_error_code = 'lease_lost', reconcile_history = o.reconcile_history || ${historyEntry('lease-lost')}
     where ${baseKey('o')} = $1 and o.workspace_id = $2 and o.state = 'sent' and o.lease_expires_at <= now()
     returning o.*
   ), noted as (

@@ -1,6 +1,7 @@
 // Leaves `unknown` by a proof: it was found, it is proven absent, or a repeat is declared to be harmless.
 import type { Queryable } from '../../postgres/database.ts';
-import { historyEntry, type MovedOperation, movedColumns, movedShape, type OperationClaim } from './operation-row.ts';
+import { historyEntry, type MovedOperation, movedColumns, type OperationClaim } from './operation-row.ts';
+import { proven } from './proven.ts';
 
 export type OperationProof = { /** What was asked and what answered, for a person. */ readonly evidence: string } & (
   | { readonly proof: 'found'; readonly externalId: string; readonly externalUrl?: string | undefined }
@@ -16,7 +17,7 @@ const statement = `update dedupe.operations o
       reconcile_history = o.reconcile_history ||
         ${historyEntry('proof', `jsonb_build_object('proof', $4::text, 'evidence', $7::text)`)}
   where source_event_key = $1 and workspace_id = $2 and attempt = $3 and state = 'unknown'
-  returning ${movedColumns}`;
+  returning ${movedColumns}, (extract(epoch from clock_timestamp() - o.unknown_at) * 1000)::float8 as unknown_ms`;
 
 /** Undefined: it is not unknown any more, or another claim is newer. */
 export async function proveOperation(
@@ -34,5 +35,5 @@ export async function proveOperation(
     found?.externalUrl ?? null,
     given.evidence,
   ]);
-  return row && movedShape.parse(row);
+  return row && proven(inside, row, given.proof);
 }

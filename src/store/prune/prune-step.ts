@@ -1,11 +1,18 @@
 // What can go, step by step, in an order in which nothing that is still needed loses what explains it.
 
+import { baseKey } from '../operations/operation-row.ts';
+
 export interface PruneStep {
   readonly table: string;
   /** `delete` the row, or `empty` what people wrote and what was sent for them. */
   readonly does: 'delete' | 'empty';
   /** Alias t; `$1` is the age in milliseconds, `$2` a workspace or null. */
   readonly where: string;
+  /**
+   * What it is still needed for while it is young. `sender`: a late copy must meet it. `queue`: a retry of ours, or somebody
+   * who looks into one. Nothing: figures.
+   */
+  readonly neededBy: readonly ('sender' | 'queue')[];
 }
 
 const before = (column: string) => `${column} < now() - $1::float8 * interval '1 ms'`;
@@ -21,15 +28,22 @@ export const rowSteps: readonly PruneStep[] = [
     table: 'inbound_events',
     does: 'delete',
     where: `${endedEvent('t')} and ${ours}`,
+    neededBy: ['sender', 'queue'],
   },
-  { table: 'deliveries', does: 'delete', where: `${before('t.received_at')} and ${ours} and ${noEvent}` },
+  {
+    table: 'deliveries',
+    does: 'delete',
+    where: `${before('t.received_at')} and ${ours} and ${noEvent}`,
+    neededBy: ['sender'],
+  },
   {
     table: 'attempts',
     does: 'delete',
     where: `${before('t.claimed_at')} and ${ours} and ${noEvent} and t.finished_at is not null`,
+    neededBy: ['queue'],
   },
-  { table: 'refusals', does: 'delete', where: `${before('t.hour')} and $2::text is null` },
-  { table: 'instances', does: 'delete', where: `${before('t.seen_at')} and $2::text is null` },
+  { table: 'refusals', does: 'delete', where: `${before('t.hour')} and $2::text is null`, neededBy: [] },
+  { table: 'instances', does: 'delete', where: `${before('t.seen_at')} and $2::text is null`, neededBy: [] },
 ];
 
 /** The memory of effects: with it goes the answer to a late copy, whenever that comes. */
@@ -37,7 +51,11 @@ export const keySteps: readonly PruneStep[] = [
   {
     table: 'operations',
     does: 'delete',
-    where: `t.state in ('confirmed', 'dead') and ${before('t.finished_at')} and ${ours}`,
+    // An event that can still be redriven would make its effects again.
+    where: `t.state in ('confirmed', 'dead') and ${before('t.finished_at')} and ${ours} and not exists (
+      select from dedupe.inbound_events e where e.source_event_key = ${baseKey('t')} and e.workspace_id = t.workspace_id
+        and e.status <> 'processed')`,
+    neededBy: ['sender', 'queue'],
   },
 ];
 
@@ -46,11 +64,13 @@ export const bodySteps: readonly PruneStep[] = [
     table: 'inbound_events',
     does: 'empty',
     where: `t.payload is not null and t.status = 'processed' and ${before('t.processed_at')} and ${ours}`,
+    neededBy: [],
   },
   {
     table: 'operations',
     does: 'empty',
     where: `t.request is not null and t.state = 'confirmed' and ${before('t.finished_at')} and ${ours}`,
+    neededBy: [],
   },
 ];
 

@@ -1,14 +1,20 @@
 // Which events are due, and whose are they now? Claimed at once by many workers, each event by one of them.
 import type { Queryable } from '../../postgres/database.ts';
 import type { Claimer } from '../operations/claim-operations.ts';
-import { type ClaimedEvent, claimedEventShape, eventJob, eventQueue } from './event-claim.ts';
+import { type ClaimedEvent, claimedEventShape, type EventClaim, eventJob, eventQueue } from './event-claim.ts';
 
 /** A claimed row is due again when its lease ends: one index finds what is new, what is retried and whose worker is gone. */
-const statement = `with due as (
+const anyDue = `status in ('received', 'processing', 'retryable_error') and available_at <= now()
+    and ($6::text[] is null or provider = any($6::text[]))`;
+
+/** Held back for whoever registered it, or due: nobody has claimed it yet. */
+const thisOne = `event_id = $6 and workspace_id = $7 and provider = $8 and status = 'received'`;
+
+const claiming = (which: string) => `with due as (
     select event_id, workspace_id, provider, status = 'processing' as was_lost,
-      (extract(epoch from clock_timestamp() - available_at) * 1000)::float8 as waited_ms
+      greatest(0, extract(epoch from clock_timestamp() - available_at) * 1000)::float8 as waited_ms
     from dedupe.inbound_events
-    where status in ('received', 'processing', 'retryable_error') and available_at <= now()
+    where ${which}
     order by available_at limit $1 for update skip locked
   ), claimed as (
     update dedupe.inbound_events e
@@ -34,18 +40,30 @@ const statement = `with due as (
     attempt_count as attempt, failures, was_lost, waited_ms, headers, payload
   from claimed`;
 
-/** At most `limit`, the longest due first. */
+interface Claim {
+  readonly leaseMs: number;
+  readonly claimer: Claimer;
+}
+
+/** At most `limit`, the longest due first. `providers`: whose events; undefined: anybody's. */
 export async function claimEvents(
   database: Queryable,
-  { limit, leaseMs, claimer }: { limit: number; leaseMs: number; claimer: Claimer },
+  { limit, leaseMs, claimer, providers }: Claim & { limit: number; providers?: readonly string[] | undefined },
 ): Promise<ClaimedEvent[]> {
-  const { instanceId, deploymentVersion, filterVersion } = claimer;
-  const rows = await database.query(statement, [
-    limit,
-    leaseMs,
-    instanceId,
-    deploymentVersion ?? null,
-    filterVersion ?? null,
-  ]);
+  const rows = await database.query(claiming(anyDue), [limit, ...claimValues({ leaseMs, claimer }), providers ?? null]);
   return rows.map((row) => claimedEventShape.parse(row));
+}
+
+/** Undefined: somebody has it already. */
+export async function claimEvent(
+  database: Queryable,
+  { eventId, workspaceId, provider }: Omit<EventClaim, 'attempt'>,
+  claim: Claim,
+): Promise<ClaimedEvent | undefined> {
+  const [row] = await database.query(claiming(thisOne), [1, ...claimValues(claim), eventId, workspaceId, provider]);
+  return row && claimedEventShape.parse(row);
+}
+
+function claimValues({ leaseMs, claimer }: Claim): unknown[] {
+  return [leaseMs, claimer.instanceId, claimer.deploymentVersion ?? null, claimer.filterVersion ?? null];
 }

@@ -22,7 +22,7 @@ const given = `jsonb_to_recordset($1::jsonb) as g(source_event_key text, workspa
 const tasks = `insert into dedupe.tasks (workspace_id, source_event_key, provider, event_id, queue, job_id, attempt, title, created_by)
   select workspace_id, source_event_key, provider, event_id, '${eventQueue}', provider || ':' || event_id, attempt, title, created_by
   from ${given} order by source_event_key, workspace_id
-  on conflict (source_event_key, workspace_id) do nothing`;
+  on conflict (source_event_key, workspace_id) do nothing returning task_id`;
 
 /** A second statement, since it must see a task that another worker has committed while the first one waited for it. */
 const operations = `insert into dedupe.operations (source_event_key, workspace_id, provider, event_id, target, action, state,
@@ -32,9 +32,11 @@ const operations = `insert into dedupe.operations (source_event_key, workspace_i
   from ${given} join dedupe.tasks t using (source_event_key, workspace_id) order by 1, 2
   on conflict (source_event_key, workspace_id) do nothing`;
 
-export async function createTasks(inside: Queryable, wanted: readonly LocalTask[]): Promise<void> {
-  if (wanted.length === 0) return;
+/** How many of them were there already. */
+export async function createTasks(inside: Queryable, wanted: readonly LocalTask[]): Promise<number> {
+  if (wanted.length === 0) return 0;
   const rows = [JSON.stringify(wanted)];
-  await inside.query(tasks, rows);
+  const made = await inside.query(tasks, rows);
   await inside.query(operations, rows);
+  return wanted.length - made.length;
 }

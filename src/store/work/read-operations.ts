@@ -9,7 +9,7 @@ export interface Base {
   readonly workspaceId: string;
 }
 
-const statement = `select ${baseKey('o')} as base_key, o.workspace_id, o.source_event_key, o.action, o.target, o.state, o.failures,
+const statement = `select ${baseKey('o')} as base_key, o.workspace_id, o.source_event_key, o.action, o.target, o.state, o.attempt, o.failures,
     o.external_id, o.last_error_code
   from dedupe.operations o
   join unnest($1::text[], $2::text[]) as g(base_key, workspace_id)
@@ -24,6 +24,7 @@ const shape = z.object({
   action: z.string(),
   target: z.string(),
   state: z.enum(operationStates),
+  attempt: z.number(),
   failures: z.number(),
   external_id: z.nullable(z.string()),
   last_error_code: z.nullable(z.string()),

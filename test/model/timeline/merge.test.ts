@@ -52,6 +52,19 @@ describe('a contradiction', () => {
     ]);
   });
 
+  it('is none where the maker of a record and its target each name their own process', () => {
+    const [maker, target] = [
+      { pid: '11', instance_id: 'worker-1' },
+      { pid: '12', instance_id: 'tracker-1' },
+    ];
+    const both = (kind: 'record' | 'run', id: object) =>
+      only(told(kind, { ...id, ...maker }), told(kind, { ...id, ...target }));
+    const record = both('record', { target: 'tracker', record_id: 'T-1' });
+    expect(record.fields).toMatchObject(maker);
+    expect(record.contradictions).toEqual([]);
+    expect(both('run', { run_id: 'r' }).contradictions).toHaveLength(2);
+  });
+
   it('between sources leaves the first source standing', () => {
     const fact = only(
       told('call', { call_id: 'c', status: 500 }),

@@ -1,6 +1,7 @@
 // Which events become work, and which of them are the same intent?
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { applicationRules } from '../../../src/pipeline/filter/application-rules.ts';
 import { slackFilter } from '../../../src/pipeline/filter/slack-filter.ts';
 import { slack } from '../../../src/providers/slack.ts';
 import {
@@ -162,4 +163,55 @@ test('the key never depends on what else the payload says', () => {
       expect(decide(payload)).toEqual(accepted(byMessage));
     }),
   );
+});
+
+describe('own messages that are commands', () => {
+  const own = { commands: ['deploy_asked'] };
+  const command = (depth: unknown, more: object = {}) =>
+    onMessage({
+      bot_id: 'B1',
+      bot_profile: { app_id: 'A0DEMO1' },
+      metadata: { event_type: 'deploy_asked', event_payload: { dedupe_depth: depth } },
+      ...more,
+    });
+
+  test('are work when they are on the list and say how deep they lie', () => {
+    expect(decide(command(1), { own })).toEqual(accepted(byMessage));
+    expect(decide(command(3), { own: { ...own, maxDepth: 3 } })).toEqual(accepted(byMessage));
+  });
+
+  test('are none otherwise: not on the list, too deep, without a depth, edited, or of another app', () => {
+    expect(decide(command(1))).toEqual(ignored('own_bot'));
+    expect(decide(command(1), { own: { commands: ['another'] } })).toEqual(ignored('own_bot'));
+    expect(decide(command(2), { own })).toEqual(ignored('own_command_too_deep'));
+    for (const depth of [undefined, 0, -1, 1.5, '1', Number.NaN])
+      expect(decide(command(depth), { own })).toEqual(ignored('own_command_without_depth'));
+    const { subtype, ts, event_ts } = edited;
+    const inner = { bot_profile: { app_id: 'A0DEMO1' } };
+    expect(decide(command(1, { subtype, ts, event_ts, message: inner }), { own, edits: 'accept' })).toEqual(
+      ignored('own_bot'),
+    );
+    expect(decide(command(1, { bot_profile: { app_id: 'A9' } }), { own })).toEqual(ignored('other_bot'));
+  });
+});
+
+test('copies of one message in a shared channel are one intent, whichever workspace the envelope names', () => {
+  const shared = (team_id: string, event_id: string) =>
+    eventCallback({ ...message, team: 'T0AUTHOR' }, { team_id, event_id, is_ext_shared_channel: true });
+  const expected = { ...accepted('slack:T0AUTHOR:C9:1732900000.000100'), workspaceId: 'T0AUTHOR' };
+  expect(decide(shared('T0DEMO1', 'Ev1'))).toEqual(expected);
+  expect(decide(shared('T0OTHER', 'Ev2'))).toEqual(expected);
+  expect(decide(shared('T0AUTHOR', 'Ev3'))).toEqual(accepted('slack:T0AUTHOR:C9:1732900000.000100'));
+  expect(decide(eventCallback({ ...message, team: 'T0AUTHOR' }))).toEqual(accepted(byMessage));
+});
+
+test('an application is served whichever has signed, and hears everything but what makes a second task of one message', () => {
+  const all = { apps: undefined, ...applicationRules };
+  expect(decide(eventCallback(reaction), all)).toEqual(accepted('slack:T0DEMO1:Ev08DEMO01'));
+  expect(decide(click, all)).toEqual(accepted('slack:T0DEMO1:1.2.abc'));
+  expect(decide(eventCallback(mention), all)).toEqual(accepted(byMessage));
+  expect(decide(onMessage({ bot_id: 'B9', app_id: 'A9' }), all)).toEqual(accepted(byMessage));
+  expect(decide(onMessage({ bot_id: 'B1', app_id: 'A0DEMO1' }), all)).toEqual(ignored('own_bot'));
+  expect(decide(eventCallback(edited), all)).toEqual(ignored('edit'));
+  expect(decide(eventCallback(deleted), all)).toEqual(ignored('deletion'));
 });

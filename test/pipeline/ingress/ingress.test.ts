@@ -1,10 +1,12 @@
 // What the receiver answers, and what is durable when it does.
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { DedupeError } from '../../../src/errors.ts';
-import type { Sessions } from '../../../src/store/sessions.ts';
+import { taskForEach } from '../../../src/pipeline/worker/plan.ts';
+import { createSessions, type Sessions } from '../../../src/store/sessions.ts';
 import { migratedDatabase, opened } from '../../postgres-database.ts';
 import { message, prose, token } from '../../providers/slack/payloads.ts';
 import { lockTable } from '../../table-lock.ts';
+import { signal, worker } from '../worker/world.ts';
 import { messageEvent, receiver, signed } from './signed.ts';
 
 const said = (response: Response) => [response.status, response.headers.get('x-dedupe-reason')];
@@ -165,4 +167,25 @@ test('the retry after a 503 meets the row when it was written after all', async 
     .poll(() => database.query("select event_id from dedupe.inbound_events where event_id = 'Ev2'"))
     .toHaveLength(1);
   await expect.poll(async () => (await post(messageEvent(2))).headers.get('x-dedupe-disposition')).toBe('duplicate');
+});
+
+test('two copies of one message for two workspaces of a shared channel lead to one task', async (context) => {
+  const url = await migratedDatabase(context);
+  const { post } = await receiver(url);
+  const sessions = createSessions(url);
+  onTestFinished(() => sessions.close());
+  const copy = (n: number, team_id: string) => {
+    const whole = JSON.parse(messageEvent(1, { event_id: `Ev${n}`, team_id, is_ext_shared_channel: true }));
+    return post(JSON.stringify({ ...whole, event: { ...whole.event, team: 'T0AUTHOR' } }));
+  };
+  const [one, two] = [await copy(1, 'T0DEMO1'), await copy(2, 'T0OTHER')];
+  expect(one.headers.get('x-source-event-key')).toBe(two.headers.get('x-source-event-key'));
+  while ((await worker({ sessions }, taskForEach).runOnce(signal)).step !== 'idle');
+  const database = await opened(url);
+  expect(await database.query('select workspace_id, source_event_key from dedupe.tasks')).toEqual([
+    { workspace_id: 'T0AUTHOR', source_event_key: 'slack:T0AUTHOR:C9:1732900001.000100' },
+  ]);
+  expect(await database.query('select status from dedupe.inbound_events')).toEqual(
+    Array(2).fill({ status: 'processed' }),
+  );
 });

@@ -68,8 +68,16 @@ test('a worker that lost its lease cannot commit, and its attempt is told lost',
 test('a living worker keeps its lease as long as its plan takes', async (context) => {
   const at = await world(context);
   await arrived(at, 1);
-  const slow: Plan = () => new Promise((resolve) => setTimeout(() => resolve([{ target: 'tasks' }]), 2_500));
+  let begin = () => {};
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  const slow: Plan = () => {
+    begin();
+    return new Promise((resolve) => setTimeout(() => resolve([{ target: 'tasks' }]), 2_500));
+  };
   const first = worker(at, slow, { leaseMs: 900, limitMs: 60_000 }).runOnce(signal);
+  await begun;
   const other = worker(at, taskForEach);
   const seen: string[] = [];
   const watch = setInterval(() => void other.runOnce(signal).then(({ step }) => seen.push(step)), 150);

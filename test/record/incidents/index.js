@@ -14,6 +14,7 @@ import { incident as retriesDropped } from './retries-dropped.js';
 import { incident as retryHeadersStripped } from './retry-headers-stripped.js';
 import { incident as retrySuppressed } from './retry-suppressed.js';
 import { incident as sameEventAgain } from './same-event-again.js';
+import { incident as searchIndexBehind } from './search-index-behind.js';
 import { incident as slowWorkBeforeAnswer } from './slow-work-before-answer.js';
 import { incident as trackerFailsAfterCreate } from './tracker-fails-after-create.js';
 import { incident as trackerTimesOutAfterCreate } from './tracker-times-out-after-create.js';
@@ -25,6 +26,7 @@ import { incident as unfurlEdit } from './unfurl-edit.js';
 import { incident as workerKilledAfterCreate } from './worker-killed-after-create.js';
 
 export const incidents = [
+  searchIndexBehind,
   slowWorkBeforeAnswer,
   mentionAndMessage,
   laterStepFails,

@@ -25,6 +25,16 @@ export async function createRecord({ config, fact, self: { at: _, ...self }, tit
   return made;
 }
 
+/** Asks the tracker's search how many records there are: one would be the one to keep. */
+export async function countRecords({ config, fact, self: { at: _, ...self } }) {
+  const call = { ...self, at: new Date(), call_id: randomUUID(), target: 'tracker', operation: 'find' };
+  fact('call', { ...call, started_at: call.at });
+  const response = await fetch(`${config.trackerUrl}/search`);
+  const found = (await response.json()).length;
+  fact('call', { ...call, finished_at: new Date(), outcome: 'done', status: response.status, found });
+  return found;
+}
+
 /** Tells whoever is on duty: the step behind the create. */
 export async function page({ config, fact, self: { at: _, ...self } }) {
   const call = { ...self, at: new Date(), call_id: randomUUID(), request_id: randomUUID(), target: 'pager' };

@@ -12,7 +12,7 @@ let failingPages = config.failingPages ?? 0;
 const server = createServer(async (req, res) => {
   const answer = (status, body) =>
     res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-  if (req.method === 'GET') return answer(200, records);
+  if (req.method === 'GET') return answer(200, req.url.startsWith('/search') ? indexed() : records);
   await json(req);
   if (req.url === '/pages') {
     failingPages -= 1;
@@ -23,6 +23,11 @@ const server = createServer(async (req, res) => {
   if (first && config.firstAnswerAfterMs) await sleep(config.firstAnswerAfterMs);
   return first && config.firstStatus ? answer(config.firstStatus, { error: 'internal' }) : answer(201, record);
 });
+
+/** What the search knows: like most, it is filled a while after the create. */
+function indexed() {
+  return records.filter(({ created_at }) => Date.now() - created_at >= (config.indexLagMs ?? 0));
+}
 
 function create(requestId) {
   const at = new Date();

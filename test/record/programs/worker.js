@@ -1,7 +1,7 @@
 // The worker: takes jobs from the app's own table under a lease, makes a task or a tracker record, and says what it did.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createRecord, page } from './calls.js';
+import { countRecords, createRecord, page } from './calls.js';
 import { finishEvent, insert, insertTask, openDatabase, startInstance, stopInstance } from './database.js';
 import { startLog } from './log.js';
 
@@ -95,6 +95,7 @@ async function localTask(job, { at: _, ...self }) {
 }
 
 async function trackerRecord(job, self) {
+  if (config.searchFirst && (await countRecords({ config, fact, self })) > 0) throw new Error('it is there already');
   const made = await createRecord({ config, fact, self, title: job.payload.title });
   log.info({ event_id: self.event_id, job_id: job.id, record_id: made.id }, 'tracker record created');
   if (config.killAfterCreate) process.kill(process.pid, 'SIGKILL');

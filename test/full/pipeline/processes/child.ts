@@ -15,13 +15,13 @@ export interface Child {
 }
 
 export function start(url: string, ...words: string[]): Child {
-  const env = {
-    ...process.env,
-    DEDUPE_DATABASE_URL: url,
-    DEDUPE_SIGNING_SECRET: secret,
-    NODE_EXTRA_CA_CERTS: undefined,
-  };
-  const child = spawn(process.execPath, [launcher, ...words], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  return run(process.execPath, [launcher, ...words], { DEDUPE_DATABASE_URL: url, DEDUPE_SIGNING_SECRET: secret });
+}
+
+/** Any program, ended with the test at the latest. */
+export function run(program: string, words: readonly string[], more: Readonly<Record<string, string>>): Child {
+  const env = { ...process.env, NODE_EXTRA_CA_CERTS: undefined, ...more };
+  const child = spawn(program, words, { env, stdio: ['ignore', 'ignore', 'pipe'] });
   let text = '';
   child.stderr.on('data', (part) => {
     text += part;

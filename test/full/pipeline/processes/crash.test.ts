@@ -1,14 +1,13 @@
 // Real processes and SIGKILL: does every accepted event end with exactly one object, or say that it is not known?
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Database } from '../../../../src/postgres/database.ts';
 import { messageEvent, signed } from '../../../pipeline/ingress/signed.ts';
 import { migratedDatabase, opened } from '../../../postgres-database.ts';
 import { lockTable } from '../../../table-lock.ts';
 import { receiverAt, start } from './child.ts';
+import { outside } from './outside.ts';
 
 const serving = ['serve', '--listen', '127.0.0.1:0', '--app', 'A0DEMO1'];
 const plan = ['--plan', fileURLToPath(new URL('plan.js', import.meta.url))];
@@ -19,26 +18,6 @@ const ended = (database: Database) =>
   database.query('select status, count(*)::int from dedupe.inbound_events group by 1 order by 1');
 const tasks = async (database: Database) => (await database.query('select 1 from dedupe.tasks')).length;
 
-/** The world of plan.js: answers `local` or `jira` to plans, names created objects, and keeps who may be kept waiting. */
-async function outside(answer: (path: string, n: number) => string | Promise<string>) {
-  const created: string[] = [];
-  const asked: string[] = [];
-  const server = createServer(async (request, response) => {
-    let body = '';
-    for await (const part of request) body += part;
-    const path = request.url ?? '';
-    asked.push(path);
-    if (path === '/create') created.push(body);
-    response.end(await answer(path, asked.filter((one) => one === path).length));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  process.env.DEDUPE_TEST_TARGET = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { created, asked };
-}
 const never = () => new Promise<string>(() => {});
 
 test('serve and work together: one task for each event, and both stop when they are asked to', async (context) => {

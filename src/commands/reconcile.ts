@@ -1,0 +1,173 @@
+// dedupe reconcile: what became of requests whose answer was lost?
+import * as z from 'zod/mini';
+import type { Context } from '../context.ts';
+import { DedupeError } from '../errors.ts';
+import { Exit, type ExitCode } from '../exit.ts';
+import { clean } from '../model/clean.ts';
+import type { Instant } from '../model/instant.ts';
+import { momentForms, parseMoment } from '../model/moment.ts';
+import type { ReconcileDocument } from '../model/reconcile-document.ts';
+import { parseSpan, spanForms } from '../model/span.ts';
+import { closeTargets, openTargets } from '../open-targets.ts';
+import { writeOutputs } from '../output.ts';
+import { isLeft, needsPerson } from '../reconcile/items.ts';
+import type { Wishes } from '../reconcile/round.ts';
+import { reconcileText } from '../report/reconcile-text.ts';
+import { defineCommand } from './command.ts';
+import type { Asked } from './reconcile/asked.ts';
+
+const options = z.strictObject({
+  key: z.optional(z.string()),
+  target: z.optional(z.string()),
+  sentAt: z.optional(z.string()),
+  plan: z.optional(z.string()),
+  apply: z.optional(z.union([z.string(), z.boolean()])),
+  acceptAbsent: z.optional(z.array(z.string())),
+  keep: z.optional(z.array(z.string())),
+  watch: z.optional(z.boolean()),
+  maxAge: z.optional(z.string()),
+  limit: z.optional(z.string()),
+});
+type Options = z.output<typeof options>;
+
+const collect = (value: string, before: string[] | undefined) => [...(before ?? []), value];
+
+export const reconcileCommand = defineCommand({
+  name: 'reconcile',
+  summary: 'find out what became of requests whose answer was lost, prove it, and only then go on',
+  examples: [
+    'dedupe reconcile',
+    'dedupe reconcile --plan plan.json && dedupe reconcile --apply plan.json',
+    'dedupe reconcile --accept-absent jira=30m --plan plan.json',
+    'dedupe reconcile --watch --apply',
+    'dedupe reconcile --max-age 1h',
+    'dedupe reconcile --key slack:T123:C9:1732900000.000100 --target redmine --sent-at 2h',
+    'dedupe reconcile --logs app.jsonl',
+  ],
+  formats: ['text', 'json'],
+  configure: (program) =>
+    program
+      .option('--key <key>', 'only this source event key or event id; with --target it needs no database')
+      .option('--target <name>', 'only what went to this target')
+      .option('--sent-at <time>', 'when the request of --key was sent at the latest')
+      .option('--plan <file>', 'keep the plan in a file')
+      .option(
+        '--apply [file]',
+        'do what the file says, each looked at again first; without a file, what this call plans',
+      )
+      .option(
+        '--accept-absent <target=span>',
+        'take an empty search index for a proof after this time; repeat for more',
+        collect,
+      )
+      .option('--keep <key=id>', 'of several objects, the one that stays; repeat for more', collect)
+      .option('--watch', 'look again and again, less often the longer nothing changes')
+      .option('--max-age <span>', 'exit 1 when something has been unknown for longer')
+      .option('--limit <number>', 'so many operations at most, the oldest first (default: 10000)'),
+  options,
+  async run(given, context) {
+    const asked = askedBy(given, context);
+    const targets = openTargets(context.config, context.io.env);
+    try {
+      const source = await sourceOf(asked, context);
+      return await source.run({
+        ...asked,
+        targets,
+        report: (document, isStream) => report(document, context, isStream),
+      });
+    } finally {
+      await closeTargets(targets);
+    }
+  },
+});
+
+/** The schema can be changed; your own table, a key and logs are only read. */
+async function sourceOf({ key, target }: Asked, context: Context) {
+  const { database, ledger, logs } = context.config;
+  if (database.value !== undefined && ledger.value === undefined)
+    return (await import('./reconcile/from-schema.ts')).fromSchema(database.value, context);
+  const only = await import('./reconcile/read-only.ts');
+  if (database.value !== undefined && ledger.value !== undefined)
+    return only.fromLedger(database.value, ledger.value.select, context);
+  if (logs.value.length > 0) return only.fromLogs(context);
+  if (key !== undefined && target !== undefined) return only.fromKey(context);
+  throw new DedupeError('DEDUPE_NO_SOURCE', 'there is nothing to reconcile: no database, no log and no key', {
+    hint: 'Give --database, or --logs PATH, or --key KEY with --target NAME.',
+  });
+}
+
+async function report(document: ReconcileDocument, context: Context, isStream: boolean): Promise<ExitCode> {
+  const safe = clean(document);
+  await writeOutputs(context, {
+    text: (look) => reconcileText.render(safe, look),
+    json: () => JSON.stringify(safe, undefined, isStream ? undefined : 2),
+  });
+  return exitOf(document);
+}
+
+/** Nobody who could not be asked may look like nothing there: that outranks what was found. */
+function exitOf({ items, too_old }: ReconcileDocument): ExitCode {
+  const left = items.filter(isLeft);
+  if (left.some(({ verdict }) => verdict === 'unreachable' || verdict === 'cannot-see')) return Exit.failed;
+  if (left.some(needsPerson) || (too_old ?? 0) > 0) return Exit.found;
+  return Exit.clean;
+}
+
+function askedBy(given: Options, context: Context): Asked {
+  const { apply, plan, watch } = given;
+  if (typeof apply === 'string' && (plan !== undefined || watch))
+    throw new DedupeError(
+      'DEDUPE_USAGE',
+      '--apply FILE does what that file says: --plan and --watch make plans of their own',
+    );
+  if (given.sentAt !== undefined && given.key === undefined)
+    throw new DedupeError('DEDUPE_USAGE', '--sent-at belongs to --key');
+  return {
+    key: given.key,
+    target: given.target,
+    sentAt: given.sentAt === undefined ? undefined : momentOf(given.sentAt, context.clock()),
+    planFile: plan,
+    apply: apply ?? false,
+    watch: watch ?? false,
+    maxAgeMs: given.maxAge === undefined ? undefined : spanOf('--max-age', given.maxAge),
+    limit: limitOf(given.limit),
+    wishes: wishesOf(given, context),
+  };
+}
+
+function wishesOf({ acceptAbsent = [], keep = [] }: Options, { config }: Context): Wishes {
+  const known = Object.keys(config.targets.value?.entries ?? {});
+  const accepted = acceptAbsent.map((text): [string, number] => {
+    const [name, span] = pairOf('--accept-absent', text, 'TARGET=SPAN');
+    if (!known.includes(name))
+      throw new DedupeError('DEDUPE_UNKNOWN_TARGET', `--accept-absent ${text}: no target "${name}" is configured`, {
+        hint: known.length > 0 ? `Configured: ${known.join(', ')}.` : 'No target is configured.',
+      });
+    return [name, spanOf('--accept-absent', span)];
+  });
+  return { acceptAbsent: new Map(accepted), keep: new Map(keep.map((text) => pairOf('--keep', text, 'KEY=ID'))) };
+}
+
+/** The last sign parts them: keys may hold one, ids and spans do not. */
+function pairOf(flag: string, text: string, form: string): [string, string] {
+  const at = text.lastIndexOf('=');
+  if (at > 0 && at < text.length - 1) return [text.slice(0, at), text.slice(at + 1)];
+  throw new DedupeError('DEDUPE_USAGE', `${flag} ${text} is not ${form}`);
+}
+
+function spanOf(flag: string, text: string): number {
+  const ms = parseSpan(text);
+  if (ms !== undefined) return ms;
+  throw new DedupeError('DEDUPE_USAGE', `${flag} ${text} is not ${spanForms}`);
+}
+
+function momentOf(text: string, now: Instant): Instant {
+  const at = parseMoment(text, now);
+  if (typeof at === 'number') return at;
+  throw new DedupeError('DEDUPE_USAGE', `--sent-at ${text} ${at.problem}`, { hint: `Allowed: ${momentForms}.` });
+}
+
+function limitOf(text = '10000'): number {
+  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
+  throw new DedupeError('DEDUPE_USAGE', `--limit ${text} is not a whole number above 0`);
+}

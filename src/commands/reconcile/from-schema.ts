@@ -1,0 +1,132 @@
+// Operations of the dedupe schema: planned on a session that cannot write, carried out behind locks.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Context } from '../../context.ts';
+import { DedupeError } from '../../errors.ts';
+import { Exit, type ExitCode } from '../../exit.ts';
+import { toIso } from '../../model/instant.ts';
+import type { ReconcileDocument, ReconcileItem } from '../../model/reconcile-document.ts';
+import { openDatabase } from '../../postgres/open.ts';
+import { progressOn } from '../../progress.ts';
+import { carryOut } from '../../reconcile/carry-out.ts';
+import { itemOf, tooOld } from '../../reconcile/items.ts';
+import { assertBelongs, planOf, wishesOf } from '../../reconcile/plan.ts';
+import { judgeAll } from '../../reconcile/round.ts';
+import { databaseIdentity } from '../../store/reconcile/identity.ts';
+import { readUnsettled } from '../../store/reconcile/unsettled.ts';
+import { assertReadable } from '../../store/schema-state.ts';
+import { createSessions } from '../../store/sessions.ts';
+import type { Asking, ReconcileSource } from './asked.ts';
+import { readPlan, writePlan } from './plan-file.ts';
+
+/** Between two rounds of --watch. */
+const pauses = { shortestMs: 15_000, longestMs: 300_000 };
+
+export function fromSchema(url: string, context: Context): ReconcileSource {
+  const { signal } = context.io;
+  return {
+    async run(asking) {
+      if (typeof asking.apply === 'string') return applyFile(asking.apply, asking);
+      for (let pauseMs = pauses.shortestMs; ; ) {
+        const { document, code } = await round(asking);
+        if (!asking.watch || signal.aborted) return code;
+        const moved = document.items.some(({ applied }) => applied !== null && applied !== 'kept');
+        pauseMs = moved ? pauses.shortestMs : Math.min(pauses.longestMs, pauseMs * 2);
+        await sleep(pauseMs, undefined, { signal }).catch(() => {});
+        if (signal.aborted) return Exit.interrupted;
+      }
+    },
+  };
+
+  async function round(asking: Asking): Promise<{ document: ReconcileDocument; code: ExitCode }> {
+    const { planned, plan } = await planning(asking);
+    if (plan !== undefined && asking.planFile !== undefined) writePlan(asking.planFile, plan, context);
+    if (asking.apply === false) return { document: planned, code: await asking.report(planned, asking.watch) };
+    // The plan is shown first; the same plan is what is done.
+    const acting = planned.items.filter(({ action }) => action !== 'stay').length;
+    if (acting > 0) context.err.line(`plan: ${acting} of ${planned.items.length} operations move`);
+    const items = await carriedOut(planned.items, asking);
+    const document = documentOf(items, 'applied', asking, planned);
+    return { document, code: await asking.report(document, asking.watch) };
+  }
+
+  async function planning(asking: Asking) {
+    const database = await openDatabase(url, { readOnly: true, signal, applicationName: 'dedupe reconcile' });
+    try {
+      await assertReadable(database);
+      const identity = await databaseIdentity(database);
+      const query = { ...asking, limit: asking.limit + 1, dueOnly: asking.watch };
+      const { candidates, now } = await readUnsettled(database, query);
+      if (asking.key !== undefined && candidates.length === 0) throw unknownKey(asking.key);
+      const asked = candidates.slice(0, asking.limit);
+      const progress = progressOn(context.io.stderr, signal);
+      const tell = (done: number) => progress.tell('operations looked at', done, asked.length);
+      const seen = await judgeAll({ ...asking, candidates: asked, now, signal, tell }).finally(() => progress.end());
+      const items = seen.map((one) => itemOf(one, now));
+      const about = { at: toIso(now), database: identity.place, more: candidates.length > asking.limit };
+      return {
+        planned: documentOf(items, 'plan', asking, about),
+        plan: planOf(items, { now, database: identity, targets: asking.targets, wishes: asking.wishes }),
+      };
+    } finally {
+      await database.close();
+    }
+  }
+
+  async function carriedOut(items: readonly ReconcileItem[], asking: Asking): Promise<ReconcileItem[]> {
+    if (items.length === 0) return [];
+    const sessions = createSessions(url, { size: 4, applicationName: 'dedupe reconcile', limitMs: 60_000 });
+    const progress = progressOn(context.io.stderr, signal);
+    const tell = (done: number) => progress.tell('operations carried out', done, items.length);
+    try {
+      return await carryOut(items, { ...asking, sessions, signal, tell });
+    } finally {
+      progress.end();
+      await sessions.close();
+    }
+  }
+
+  async function applyFile(file: string, asking: Asking): Promise<ExitCode> {
+    const plan = readPlan(file, context);
+    const database = await openDatabase(url, { readOnly: true, signal, applicationName: 'dedupe reconcile' });
+    let at: string;
+    try {
+      await assertReadable(database);
+      const identity = await databaseIdentity(database);
+      const { now } = await readUnsettled(database, { limit: 1 });
+      at = toIso(now);
+      assertBelongs(plan, { now, database: identity, targets: asking.targets });
+    } finally {
+      await database.close();
+    }
+    const items = await carriedOut(plan.items, { ...asking, wishes: wishesOf(plan) });
+    return asking.report(
+      documentOf(items, 'applied', asking, { at, database: plan.database.place, more: false }),
+      false,
+    );
+  }
+}
+
+function documentOf(
+  items: readonly ReconcileItem[],
+  mode: ReconcileDocument['mode'],
+  { maxAgeMs, planFile }: Asking,
+  about: Pick<ReconcileDocument, 'at' | 'database' | 'more'>,
+): ReconcileDocument {
+  return {
+    version: 1,
+    mode,
+    source: 'schema',
+    database: about.database,
+    at: about.at,
+    items: [...items],
+    more: about.more,
+    too_old: maxAgeMs === undefined ? null : tooOld(items, maxAgeMs),
+    plan: mode === 'plan' ? (planFile ?? null) : null,
+  };
+}
+
+function unknownKey(key: string): DedupeError {
+  return new DedupeError('DEDUPE_UNKNOWN_REFERENCE', `no operation of unknown result is called "${key}"`, {
+    hint: 'dedupe trace tells what became of an event.',
+  });
+}

@@ -1,0 +1,100 @@
+// Sources that are only read: your own table, one key, and logs of those who have no ledger.
+import type { Context } from '../../context.ts';
+import { DedupeError } from '../../errors.ts';
+import { toIso } from '../../model/instant.ts';
+import type { Candidate } from '../../model/reconcile.ts';
+import type { ReconcileDocument } from '../../model/reconcile-document.ts';
+import { openDatabase } from '../../postgres/open.ts';
+import { itemOf, tooOld } from '../../reconcile/items.ts';
+import { judgeAll } from '../../reconcile/round.ts';
+import { readLedger } from '../../store/reconcile/own-ledger.ts';
+import type { Asking, ReconcileSource } from './asked.ts';
+import { candidatesInLogs } from './log-candidates.ts';
+
+interface Gathered {
+  readonly candidates: readonly Candidate[];
+  readonly database?: string;
+}
+
+export function fromLedger(url: string, select: string, context: Context): ReconcileSource {
+  return readOnly('ledger', context, async ({ limit, key }) => {
+    const database = await openDatabase(url, {
+      readOnly: true,
+      signal: context.io.signal,
+      applicationName: 'dedupe reconcile',
+    });
+    try {
+      const candidates = await readLedger(database, select, limit + 1);
+      return {
+        candidates: candidates.filter((one) => key === undefined || one.sourceEventKey === key),
+        database: database.describe(),
+      };
+    } finally {
+      await database.close();
+    }
+  });
+}
+
+export function fromKey(context: Context): ReconcileSource {
+  return readOnly('key', context, async ({ key = '', target = '', sentAt }) => ({
+    candidates: [
+      {
+        sourceEventKey: key,
+        workspaceId: '',
+        baseKey: key,
+        eventId: undefined,
+        target,
+        state: 'unknown',
+        attempt: 1,
+        key,
+        externalId: undefined,
+        sentAt,
+        finishedAt: undefined,
+        leaseEnd: undefined,
+        nextLookAt: undefined,
+      },
+    ],
+  }));
+}
+
+export function fromLogs(context: Context): ReconcileSource {
+  return readOnly('logs', context, async ({ key, target }) => {
+    const candidates = await candidatesInLogs(context);
+    const isAsked = (one: Candidate) =>
+      (key === undefined || one.key === key || one.sourceEventKey === key || one.eventId === key) &&
+      (target === undefined || one.target === target);
+    return { candidates: candidates.filter(isAsked) };
+  });
+}
+
+function readOnly(
+  source: ReconcileDocument['source'],
+  context: Context,
+  gather: (asking: Asking) => Promise<Gathered>,
+): ReconcileSource {
+  return {
+    async run(asking) {
+      if (asking.apply !== false || asking.planFile !== undefined || asking.watch)
+        throw new DedupeError('DEDUPE_USAGE', '--plan, --apply and --watch need operations of the dedupe schema', {
+          hint: 'Your own table, a key and logs are only read: the report says what each request became.',
+        });
+      const { candidates, database } = await gather(asking);
+      const now = context.clock();
+      const asked = candidates.slice(0, asking.limit);
+      const seen = await judgeAll({ ...asking, candidates: asked, now, signal: context.io.signal });
+      const items = seen.map((one) => itemOf(one, now));
+      const document: ReconcileDocument = {
+        version: 1,
+        mode: 'report',
+        source,
+        database: database ?? null,
+        at: toIso(now),
+        items,
+        more: candidates.length > asking.limit,
+        too_old: asking.maxAgeMs === undefined ? null : tooOld(items, asking.maxAgeMs),
+        plan: null,
+      };
+      return asking.report(document, false);
+    },
+  };
+}

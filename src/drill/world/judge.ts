@@ -1,0 +1,79 @@
+// How many objects did each act make? Only the count decides: what was answered stands beside it.
+import type { ScenarioResult } from '../../model/scenario.ts';
+import type { Act } from './act.ts';
+import type { Drill } from './drill.ts';
+
+export interface Expectation {
+  readonly act: Act;
+  readonly wanted: number;
+}
+
+export interface Told {
+  readonly rounds?: number;
+  /** What else was seen, for the sentence. */
+  readonly evidence?: readonly string[];
+  /** What else is wrong, whatever the count says. */
+  readonly faults?: readonly string[];
+}
+
+interface Judged extends Expectation {
+  readonly ids: readonly string[];
+}
+
+type Judge = Pick<Drill, 'appears' | 'control' | 'pause' | 'count'> & { readonly quietMs: number };
+
+export async function judge(drill: Judge, expected: readonly Expectation[], told: Told = {}): Promise<ScenarioResult> {
+  for (const { act, wanted } of expected) await drill.appears(act, wanted);
+  // Nothing is concluded from silence: a later event must have had its effect, and then some time must have passed.
+  await drill.control();
+  await drill.pause(drill.quietMs);
+  const judged: Judged[] = [];
+  for (const one of expected) judged.push({ ...one, ids: await drill.count(one.act) });
+  return resultOf(judged, told);
+}
+
+export function resultOf(judged: readonly Judged[], { rounds = 1, evidence = [], faults = [] }: Told): ScenarioResult {
+  const sum = (of: (one: Judged) => number) => judged.reduce((total, one) => total + of(one), 0);
+  const wrong = judged.find((one) => one.ids.length !== one.wanted || namesOf(one).length > one.wanted);
+  const shown = wrong ?? judged.at(-1);
+  const more = judged.filter((one) => one !== wrong && one.ids.length !== one.wanted).length;
+  const sentences = [
+    ...faults,
+    ...(wrong ? [faultOf(wrong)] : []),
+    ...(more > 0 ? [`${more} more ${more === 1 ? 'act' : 'acts'} with a wrong number`] : []),
+    ...evidence,
+    ...(shown ? [answersOf(shown.act)] : []),
+  ];
+  return {
+    verdict: wrong || faults.length > 0 ? 'unsafe' : 'safe',
+    rounds,
+    count: {
+      wanted: sum(({ wanted }) => wanted),
+      got: sum(({ ids }) => ids.length),
+      lost: sum(({ wanted, ids }) => Math.max(0, wanted - ids.length)),
+      resultIds: shown ? namesOf(shown) : [],
+    },
+    evidence: sentences.filter((one) => one !== '').join('; '),
+  };
+}
+
+/** A receiver may call an object by another name than the count does: the two are never compared with each other. */
+function namesOf({ act: { seenIds, answeredIds }, wanted }: Judged): string[] {
+  return answeredIds.size > wanted && seenIds.size <= wanted ? [...answeredIds] : [...seenIds];
+}
+
+function faultOf(judged: Judged): string {
+  const { act, wanted, ids } = judged;
+  if (ids.length !== wanted) return `${act.marker} made ${ids.length} (${few(ids)}), wanted ${wanted}`;
+  return `${act.marker} has ${wanted}, but was known by ${few(namesOf(judged))}`;
+}
+
+function answersOf({ answers }: Act): string {
+  return answers.length === 0 ? '' : `answers ${few(answers)}`;
+}
+
+function few(texts: readonly string[]): string {
+  if (texts.length === 0) return 'none';
+  const most = 4;
+  return `${texts.slice(0, most).join(', ')}${texts.length > most ? ` and ${texts.length - most} more` : ''}`;
+}

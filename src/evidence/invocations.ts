@@ -1,0 +1,28 @@
+// Runs of a function that its platform repeated: one request id, several runs. Told apart by the order of their lines.
+import type { Observation } from '../model/fact.ts';
+import type { Held } from './log-lines.ts';
+
+/**
+ * `held`: the lines of one file, replaced in place. A run begins where the platform says so, and has what stands behind until
+ * the next begins.
+ */
+export function keepRunsApart(held: Held[]): void {
+  const begun = new Map<string, number>();
+  const inOrder = held.map((one, i) => ({ one, i })).toSorted((a, b) => a.one.offset - b.one.offset);
+  for (const { one, i } of inOrder) {
+    const id = platformRun(one);
+    if (id === undefined) continue;
+    const { observation } = one;
+    if ('started_at' in observation.fields) begun.set(id, (begun.get(id) ?? 0) + 1);
+    const count = begun.get(id) ?? 1;
+    const fields = { ...observation.fields, run_id: `${id}#${count}` };
+    if (count > 1) held[i] = { ...one, observation: { ...observation, fields } as Observation };
+  }
+}
+
+/** The id of the invocation; undefined for every other fact. */
+function platformRun({ isFactLine, observation: { kind, fields } }: Held): string | undefined {
+  if (kind !== 'run' || isFactLine) return undefined;
+  const { run_id, request_id } = fields as { run_id?: string; request_id?: string };
+  return run_id !== undefined && run_id === request_id ? run_id : undefined;
+}

@@ -1,0 +1,137 @@
+// How much of a log is understood, and what it does not say. Every line is read, and none is kept.
+import type { FactKind } from '../model/fact-fields.ts';
+import type { FieldMap } from '../model/field-map.ts';
+import type { CheckedLog } from '../model/logs-document.ts';
+import { hasNoZone } from '../model/zone.ts';
+import { unfold } from '../scan/line-forms/unfold.ts';
+import type { LogFile } from '../scan/log-files.ts';
+import { LogBlocks } from '../scan/sweep/log-blocks.ts';
+import { exposedIn } from './exposed.ts';
+import { LogLines } from './log-lines.ts';
+
+/** What a whole trace asks for, and what cannot be said where it is absent. */
+const wanted: readonly [field: string, kind: FactKind | undefined, wouldSettle: string][] = [
+  ['event_id', undefined, 'which lines belong to one event'],
+  ['retry_num', 'delivery', 'whether a copy is a retry of the sender'],
+  ['retry_reason', 'delivery', 'why the sender sent again'],
+  ['sent_at', 'delivery', 'how long the way to the app took'],
+  ['answered_at', 'delivery', 'whether the answer came in time'],
+  ['status', 'delivery', 'what the sender was answered'],
+  ['request_id', undefined, 'which lines belong to one request'],
+  ['started_at', 'run', 'how long a handler worked before the answer'],
+  ['attempt', 'attempt', 'whether a job ran again'],
+  ['record_id', 'record', 'what was made, and by which copy'],
+  ['key', 'guard', 'whether a guard was asked, under which key and what it said'],
+  ['instance_id', undefined, 'whether two processes took one event'],
+  ['deployment_version', undefined, 'whether an old version was still alive'],
+];
+
+const maxExamples = 3;
+
+export async function checkLog(
+  file: LogFile,
+  map: FieldMap,
+  limit: number,
+  signal: AbortSignal,
+  tell: (bytes: number) => void,
+): Promise<CheckedLog> {
+  const tally = new Tally(file.name, map);
+  const blocks = new LogBlocks(file, 0);
+  const enough = new AbortController();
+  let lines = 0;
+  try {
+    await blocks.readAll(
+      AbortSignal.any([signal, enough.signal]),
+      (bytes, from, to) => {
+        if (lines >= limit) return enough.abort();
+        lines += 1;
+        tally.take(bytes.toString('utf8', from, to));
+      },
+      tell,
+    );
+  } catch (error) {
+    if (!enough.signal.aborted) throw error;
+  } finally {
+    blocks.close();
+  }
+  const unread: string[] = [];
+  if (enough.signal.aborted) unread.push(`only the first ${limit} lines were looked at; --lines takes another number`);
+  if (blocks.tooLong > 0) unread.push(`${blocks.tooLong} lines are longer than 1 MiB`);
+  if (blocks.error !== undefined) unread.push(`it could not be read to its end: ${messageOf(blocks.error)}`);
+  return { file: file.name, lines, unread, ...tally.result() };
+}
+
+class Tally {
+  readonly #forms = new Map<string, number>();
+  readonly #kinds = new Map<string, number>();
+  readonly #fields = new Map<string, { count: number; examples: Set<string> }>();
+  readonly #seen = new Set<string>();
+  readonly #exposed = new Map<string, CheckedLog['exposed'][number]>();
+  readonly #lines: LogLines;
+  readonly #map: FieldMap;
+  #zoneless = 0;
+
+  constructor(file: string, map: FieldMap) {
+    this.#lines = new LogLines('log', file, map);
+    this.#map = map;
+  }
+
+  take(text: string): void {
+    if (text.trim() === '') return;
+    const { record, forms } = unfold(text);
+    const isFact = typeof record?.dedupe === 'string';
+    up(this.#forms, isFact ? [...forms.slice(0, -1), 'fact line'].join(' > ') : forms.join(' > '));
+    if (this.#map.zone === undefined && hasNoZone(record?.time)) this.#zoneless += 1;
+    for (const { field, what } of exposedIn(record ?? { line: text })) {
+      const known = this.#exposed.get(`${field}\n${what}`);
+      this.#exposed.set(`${field}\n${what}`, { field, what, count: (known?.count ?? 0) + 1 });
+    }
+    for (const { observation, isWeak } of this.#lines.read(text)) {
+      if (!isWeak) up(this.#kinds, observation.kind);
+      for (const [name, value] of Object.entries(observation.fields)) {
+        if (value === undefined) continue;
+        this.#seen.add(name).add(`${observation.kind}.${name}`);
+        const field = this.#fields.get(name) ?? { count: 0, examples: new Set<string>() };
+        field.count += 1;
+        if (field.examples.size < maxExamples) field.examples.add(exampleOf(name, value));
+        this.#fields.set(name, field);
+      }
+    }
+  }
+
+  result(): Omit<CheckedLog, 'file' | 'lines' | 'unread'> {
+    const missing = wanted.filter(([name, kind]) => !this.#seen.has(kind === undefined ? name : `${kind}.${name}`));
+    return {
+      forms: counted(this.#forms).map(([form, count]) => ({ form, count })),
+      kinds: counted(this.#kinds).map(([kind, count]) => ({ kind, count })),
+      fields: [...this.#fields]
+        .sort(([, a], [, b]) => b.count - a.count)
+        .map(([field, { count, examples }]) => ({ field, count, examples: [...examples] })),
+      missing: missing.map(([field, kind, would_settle]) => ({
+        field: kind ? `${kind} ${field}` : field,
+        would_settle,
+      })),
+      exposed: [...this.#exposed.values()].sort((a, b) => b.count - a.count),
+      zoneless: this.#zoneless,
+    };
+  }
+}
+
+/** Times and small words tell what a field is; of an id its beginning is enough. */
+function exampleOf(name: string, value: unknown): string {
+  if (typeof value === 'number') return /(?:_at|^at)$/.test(name) ? new Date(value).toISOString() : String(value);
+  const text = String(value);
+  return text.length <= 8 || /^[a-z_/.-]+$/.test(text) ? text.slice(0, 40) : `${text.slice(0, 4)}…`;
+}
+
+function up(counts: Map<string, number>, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
+}
+
+function counted(counts: ReadonlyMap<string, number>): [string, number][] {
+  return [...counts].sort(([, a], [, b]) => b - a);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

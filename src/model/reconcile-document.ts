@@ -1,0 +1,77 @@
+// What `dedupe reconcile --format json` prints, and the plan that --plan writes and --apply reads.
+import * as z from 'zod/mini';
+import { operationStates } from './operation.ts';
+import { reconcileVerdicts } from './reconcile.ts';
+
+const moment = z.nullable(z.string());
+
+const record = z.object({
+  id: z.string(),
+  url: z.nullable(z.string()),
+  created_at: moment,
+  created_by: z.nullable(z.string()),
+  state: z.enum(['open', 'closed', 'deleted', 'unknown']),
+  /** True: the one that stays; the others are for a person to close. */
+  keep: z.boolean(),
+});
+
+export const reconcileItem = z.object({
+  source_event_key: z.string(),
+  workspace_id: z.string(),
+  event_id: z.nullable(z.string()),
+  target: z.string(),
+  state: z.enum(operationStates),
+  attempt: z.int(),
+  sent_at: moment,
+  /** Since it was sent, by the clock that wrote it down. Null: nobody wrote it down. */
+  age_ms: z.nullable(z.number()),
+  verdict: z.enum(reconcileVerdicts),
+  /** `stay`: nothing is done. `verify`: it was released once; one object is all there is. */
+  action: z.enum(['confirm', 'release', 'verify', 'stay']),
+  external_id: z.nullable(z.string()),
+  external_url: z.nullable(z.string()),
+  /** Before this nothing follows from an empty answer. */
+  until: moment,
+  proof: z.object({
+    asked: z.string(),
+    store: z.nullable(z.enum(['primary', 'index'])),
+    because: z.string(),
+  }),
+  records: z.array(record),
+  /** What --apply did; null where nothing was asked of it. `changed`: it stood elsewhere by then, and was left alone. */
+  applied: z.nullable(z.enum(['confirmed', 'released', 'verified', 'kept', 'changed'])),
+});
+export type ReconcileItem = z.output<typeof reconcileItem>;
+
+export const reconcileDocument = z.object({
+  version: z.literal(1),
+  /** `plan`: nothing was changed. `report`: nothing can be changed from this source. */
+  mode: z.enum(['plan', 'applied', 'report']),
+  /** Where the operations come from: the dedupe schema, the configured table, a key, or log files. */
+  source: z.enum(['schema', 'ledger', 'key', 'logs']),
+  database: z.nullable(z.string()),
+  at: z.string(),
+  items: z.array(reconcileItem),
+  /** True: there are more than --limit. */
+  more: z.boolean(),
+  /** Unknown for longer than --max-age. Null: no --max-age was given. */
+  too_old: z.nullable(z.int()),
+  /** The file that --plan wrote. */
+  plan: z.nullable(z.string()),
+});
+export type ReconcileDocument = z.output<typeof reconcileDocument>;
+
+export const reconcilePlan = z.strictObject({
+  version: z.literal(1),
+  made_at: z.string(),
+  expires_at: z.string(),
+  /** Which database: another one is refused, however alike it is. */
+  database: z.object({ identity: z.string(), place: z.string(), schema_version: z.int() }),
+  targets: z.record(z.string(), z.string()),
+  /** TARGET → milliseconds after which an empty index is accepted as a proof. */
+  accept_absent: z.record(z.string(), z.number()),
+  /** Of several objects, the one that a person chose to keep: source event key → id. */
+  keep: z.record(z.string(), z.string()),
+  items: z.array(reconcileItem),
+});
+export type ReconcilePlan = z.output<typeof reconcilePlan>;

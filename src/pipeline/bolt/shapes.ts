@@ -1,0 +1,27 @@
+// What this adapter needs of Bolt, by its shape: it works with whatever version has it, and imports none.
+// https://docs.slack.dev/tools/bolt-js/concepts/receiver
+
+// biome-ignore lint/suspicious/noExplicitAny: what an application answers with is Bolt's matter.
+export type Ack = (response?: any) => Promise<void>;
+
+export interface BoltEvent {
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly ack: Ack;
+  readonly retryNum?: number;
+  readonly retryReason?: string;
+  readonly customProperties?: Readonly<Record<string, unknown>>;
+}
+
+export interface BoltApp {
+  processEvent(event: BoltEvent): Promise<void>;
+  use(middleware: (given: { readonly next: () => Promise<void> }) => Promise<void>): unknown;
+}
+
+export interface BoltReceiver {
+  // biome-ignore lint/suspicious/noExplicitAny: Bolt's own type of an application is wider than what is needed here.
+  init(app: any): void;
+  // biome-ignore lint/suspicious/noExplicitAny: each receiver has its own.
+  start(...given: any[]): Promise<unknown>;
+  // biome-ignore lint/suspicious/noExplicitAny: each receiver has its own.
+  stop(...given: any[]): Promise<unknown>;
+}

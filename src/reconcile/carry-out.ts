@@ -1,0 +1,78 @@
+// Carries out a plan: each operation is read again and looked at again, and moved only if both still say the same.
+import type { Candidate } from '../model/reconcile.ts';
+import type { ReconcileItem } from '../model/reconcile-document.ts';
+import { readAgain } from '../store/reconcile/unsettled.ts';
+import type { Sessions } from '../store/sessions.ts';
+import { type Applied, applyTo } from './apply.ts';
+import { itemOf } from './items.ts';
+import type { Targets } from './look.ts';
+import { judgeAll, type Seen, type Wishes } from './round.ts';
+
+/** Operations that are read and looked at together. */
+const batch = 500;
+const atOnce = 4;
+
+export interface CarryOut {
+  readonly sessions: Sessions;
+  readonly targets: Targets;
+  readonly wishes: Wishes;
+  readonly signal: AbortSignal;
+  readonly tell?: (done: number) => void;
+}
+
+/** What became of each item, in their order. An interrupt ends it between two operations. */
+export async function carryOut(items: readonly ReconcileItem[], about: CarryOut): Promise<ReconcileItem[]> {
+  const done: ReconcileItem[] = [];
+  for (let i = 0; i < items.length && !about.signal.aborted; i += batch) {
+    done.push(...(await carryOutSome(items.slice(i, i + batch), about)));
+    about.tell?.(done.length);
+  }
+  return done;
+}
+
+async function carryOutSome(items: readonly ReconcileItem[], about: CarryOut): Promise<ReconcileItem[]> {
+  const { sessions, targets, wishes, signal } = about;
+  const keys = items.map((item) => ({ sourceEventKey: item.source_event_key, workspaceId: item.workspace_id }));
+  const { candidates, now } = await sessions.use((database) => readAgain(database, keys));
+  const standing = new Map(candidates.map((one) => [nameOf(one.sourceEventKey, one.workspaceId), one]));
+  const current = items.flatMap((item) => stillThere(item, standing) ?? []);
+  const seen = new Map(
+    (await judgeAll({ candidates: current, now, targets, wishes, signal })).map((one) => [one.candidate, one]),
+  );
+  const results = items.map((item): ReconcileItem => ({ ...item, applied: 'changed' }));
+  const waiting = items.map((item, i) => ({ item, i }));
+  const worker = async () => {
+    for (let next = waiting.shift(); next !== undefined && !signal.aborted; next = waiting.shift()) {
+      const candidate = stillThere(next.item, standing);
+      const one = candidate && seen.get(candidate);
+      if (one) results[next.i] = itemOf(one, now, await applyOne(sessions, next.item, one, now));
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return results;
+}
+
+/** Only what the plan says: a proof that came since is for the next plan. */
+async function applyOne(
+  sessions: Sessions,
+  item: ReconcileItem,
+  { candidate, judged }: Seen,
+  now: number,
+): Promise<Applied> {
+  const isSame = judged.action === item.action && (judged.action !== 'confirm' || judged.keep?.id === item.external_id);
+  const wanted = isSame ? judged : { ...judged, action: 'stay' as const };
+  const applied = await applyTo(sessions, candidate, wanted, now);
+  return isSame || item.action === 'stay' ? applied : 'changed';
+}
+
+function stillThere(item: ReconcileItem, standing: ReadonlyMap<string, Candidate>): Candidate | undefined {
+  const candidate = standing.get(nameOf(item.source_event_key, item.workspace_id));
+  if (candidate === undefined || candidate.attempt !== item.attempt) return undefined;
+  // Its lease has ended meanwhile, and a worker has said so: nothing else has changed.
+  const hasExpired = item.state === 'sent' && candidate.state === 'unknown';
+  return candidate.state === item.state || hasExpired ? candidate : undefined;
+}
+
+function nameOf(key: string, workspaceId: string): string {
+  return JSON.stringify([key, workspaceId]);
+}

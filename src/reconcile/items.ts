@@ -1,0 +1,55 @@
+// Candidates and verdicts as a document shows them.
+import { type Instant, toIso } from '../model/instant.ts';
+import type { ReconcileItem } from '../model/reconcile-document.ts';
+import type { Applied } from './apply.ts';
+import type { Seen } from './round.ts';
+
+export function itemOf({ candidate, judged }: Seen, now: Instant, applied: Applied | null = null): ReconcileItem {
+  const { keep, proof, records } = judged;
+  return {
+    source_event_key: candidate.sourceEventKey,
+    workspace_id: candidate.workspaceId,
+    event_id: candidate.eventId ?? null,
+    target: candidate.target,
+    state: candidate.state,
+    attempt: candidate.attempt,
+    sent_at: iso(candidate.sentAt),
+    age_ms: candidate.sentAt === undefined ? null : Math.max(0, now - candidate.sentAt),
+    verdict: judged.verdict,
+    action: judged.action,
+    external_id: keep?.id ?? candidate.externalId ?? null,
+    external_url: keep?.url ?? null,
+    until: iso(judged.until),
+    proof: { asked: proof.asked, store: proof.store ?? null, because: proof.because },
+    records: records.map((record) => ({
+      id: record.id,
+      url: record.url ?? null,
+      created_at: iso(record.createdAt),
+      created_by: record.createdBy ?? null,
+      state: record.state,
+      keep: record === keep,
+    })),
+    applied,
+  };
+}
+
+/** A moment that lies beyond all calendars is none. */
+function iso(at: Instant | undefined): string | null {
+  return at === undefined || !(Math.abs(at) < 8.64e15) ? null : toIso(at);
+}
+
+/** Something of which the result is not known yet; what was never sent, or is only looked at again, is not. */
+export function isLeft({ state, verdict, applied }: ReconcileItem): boolean {
+  if (applied === 'confirmed' || applied === 'released' || applied === 'verified' || applied === 'changed')
+    return false;
+  return needsPerson({ state, verdict }) || state === 'unknown' || state === 'sent';
+}
+
+/** More than one, or one where the ledger says that there is none. */
+export function needsPerson({ state, verdict }: Pick<ReconcileItem, 'state' | 'verdict'>): boolean {
+  return verdict === 'several' || (verdict === 'one' && state === 'dead');
+}
+
+export function tooOld(items: readonly ReconcileItem[], maxAgeMs: number): number {
+  return items.filter((item) => isLeft(item) && item.age_ms !== null && item.age_ms > maxAgeMs).length;
+}

@@ -1,0 +1,112 @@
+// Asks the targets about many operations: in batches where a target offers that, a few at a time where it does not.
+import { DedupeError } from '../errors.ts';
+import type { Instant } from '../model/instant.ts';
+import type { Candidate } from '../model/reconcile.ts';
+import type { Found, Target } from '../model/target.ts';
+import { type Looked, skewMs } from './verdict.ts';
+
+export type Targets = ReadonlyMap<string, Target | DedupeError>;
+
+/** Keys in one question to a target that takes many. */
+const batch = 1_000;
+/** Questions under way at one target: politeness, and connections. */
+const atOnce = 4;
+/** One look, its waits for limits included. */
+const deadlineMs = 120_000;
+
+export async function lookAt(
+  candidates: readonly Candidate[],
+  targets: Targets,
+  now: Instant,
+  signal: AbortSignal,
+  tell: (done: number) => void = () => {},
+): Promise<ReadonlyMap<Candidate, Looked>> {
+  const looked = new Map<Candidate, Looked>();
+  const note = (candidate: Candidate, answer: Looked) => {
+    looked.set(candidate, answer);
+    tell(looked.size);
+  };
+  await Promise.all(
+    [...new Set(candidates.map(({ target }) => target))].map(async (name) => {
+      const own = candidates.filter((one) => one.target === name);
+      const target = targets.get(name);
+      if (target === undefined || target instanceof DedupeError) {
+        const reason = target?.message ?? `no target "${name}" is configured`;
+        for (const one of own) note(one, { answer: 'cannot-see', reason, asked: `look for ${one.key}` });
+        return;
+      }
+      if (target.findAll) await inBatches(target, own, signal, note);
+      else await fewAtOnce(target, own, now, signal, note);
+    }),
+  );
+  return looked;
+}
+
+type Note = (candidate: Candidate, answer: Looked) => void;
+
+async function inBatches(target: Target, own: readonly Candidate[], signal: AbortSignal, note: Note): Promise<void> {
+  for (let i = 0; i < own.length; i += batch) {
+    const part = own.slice(i, i + batch);
+    const keys = [...new Set(part.map(({ key }) => key))];
+    const answers = await answered('a batch of keys', signal, async (limit) => target.findAll?.(keys, limit));
+    for (const one of part) {
+      const found = answers instanceof Map ? answers.get(one.key) : answers;
+      note(one, (found as Looked) ?? { answer: 'cannot-see', reason: 'the target left the key out', asked: one.key });
+    }
+  }
+}
+
+async function fewAtOnce(
+  target: Target,
+  own: readonly Candidate[],
+  now: Instant,
+  signal: AbortSignal,
+  note: Note,
+): Promise<void> {
+  const waiting = [...own];
+  const worker = async () => {
+    for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
+      const candidate = one;
+      const answer = await answered(`look for ${one.key}`, signal, (limit) => lookOnce(target, candidate, now, limit));
+      note(candidate, answer as Looked);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+}
+
+/** By key; where an index answers or no key is offered, the list of what was made in the span, if there is one. */
+export async function lookOnce(target: Target, one: Candidate, now: Instant, signal: AbortSignal): Promise<Found> {
+  const { findBy, listsByTime } = target.abilities;
+  const byKey = findBy === 'none' ? undefined : await target.find(one.key, signal);
+  const isProof = byKey !== undefined && (byKey.answer !== 'none' || byKey.store === 'primary');
+  if (isProof || !listsByTime) return byKey ?? target.find(one.key, signal);
+  if (one.sentAt === undefined) return byKey ?? target.find(one.key, signal);
+  const listed = await target.findWindow((one.sentAt - skewMs) as Instant, later(now), one.key, signal);
+  if (byKey === undefined || listed.answer === 'found') return listed;
+  return listed.answer === 'none' && listed.store === 'primary' ? listed : byKey;
+}
+
+function later(now: Instant): Instant {
+  return (now + skewMs) as Instant;
+}
+
+/** Nobody waits without end for a target that says nothing; and an outage of one is no reason to leave out the others. */
+async function answered<T>(asked: string, signal: AbortSignal, ask: (limit: AbortSignal) => Promise<T>) {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]);
+  const late = new Promise<never>((_, reject) => {
+    limit.addEventListener('abort', () => reject(limit.reason), { once: true });
+  });
+  late.catch(() => {});
+  try {
+    return await Promise.race([ask(limit), late]);
+  } catch (error) {
+    signal.throwIfAborted();
+    const reason =
+      error instanceof DedupeError ? error.message : limit.aborted ? 'it did not answer in time' : fault(error);
+    return { answer: 'unreachable', reason, asked } as const;
+  }
+}
+
+function fault(error: unknown): string {
+  return `the look failed: ${error instanceof Error ? error.name : 'error'}`;
+}

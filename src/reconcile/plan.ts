@@ -1,0 +1,68 @@
+// A plan that can be carried out later, by somebody else, elsewhere: and refused where it does not belong.
+import { DedupeError } from '../errors.ts';
+import { type Instant, toIso } from '../model/instant.ts';
+import type { ReconcileItem, ReconcilePlan } from '../model/reconcile-document.ts';
+import type { DatabaseIdentity } from '../store/reconcile/identity.ts';
+import type { Targets } from './look.ts';
+import type { Wishes } from './round.ts';
+
+/** What was true an hour ago is looked at anew rather than believed. */
+const validMs = 3_600_000;
+
+export function planOf(
+  items: readonly ReconcileItem[],
+  about: {
+    readonly now: Instant;
+    readonly database: DatabaseIdentity;
+    readonly targets: Targets;
+    readonly wishes: Wishes;
+  },
+): ReconcilePlan {
+  const named = new Set(items.map(({ target }) => target));
+  return {
+    version: 1,
+    made_at: toIso(about.now),
+    expires_at: toIso((about.now + validMs) as Instant),
+    database: about.database,
+    targets: Object.fromEntries(
+      [...about.targets].filter(([name]) => named.has(name)).map(([name, target]) => [name, identityOf(target)]),
+    ),
+    accept_absent: Object.fromEntries(about.wishes.acceptAbsent),
+    keep: Object.fromEntries(about.wishes.keep),
+    items: [...items],
+  };
+}
+
+/** Throws DEDUPE_PLAN_REFUSED: another database, another target under the same name, another schema, or too late. */
+export function assertBelongs(
+  plan: ReconcilePlan,
+  about: { readonly now: Instant; readonly database: DatabaseIdentity; readonly targets: Targets },
+): void {
+  const { database } = plan;
+  if (database.identity !== about.database.identity)
+    throw refused(`it was made for another database (${database.place}), this is ${about.database.place}`);
+  if (database.schema_version !== about.database.schema_version)
+    throw refused(
+      `the schema has version ${about.database.schema_version} by now, the plan saw ${database.schema_version}`,
+    );
+  for (const [name, identity] of Object.entries(plan.targets)) {
+    const target = about.targets.get(name);
+    const now = target === undefined ? 'not configured' : identityOf(target);
+    if (now !== identity) throw refused(`target ${name} was ${identity}, and is ${now} here`);
+  }
+  if (about.now > Date.parse(plan.expires_at)) throw refused(`it expired at ${plan.expires_at}`);
+}
+
+export function wishesOf(plan: ReconcilePlan): Wishes {
+  return { acceptAbsent: new Map(Object.entries(plan.accept_absent)), keep: new Map(Object.entries(plan.keep)) };
+}
+
+function identityOf(target: Targets extends ReadonlyMap<string, infer T> ? T : never): string {
+  return target instanceof DedupeError ? 'not open' : (target.identity ?? target.title);
+}
+
+function refused(why: string): DedupeError {
+  return new DedupeError('DEDUPE_PLAN_REFUSED', `the plan is refused: ${why}`, {
+    hint: 'Nothing was changed. Make a new one: dedupe reconcile --plan FILE.',
+  });
+}

@@ -1,0 +1,9 @@
+// The drill for programs: the whole document, keys in the order of the schema.
+import { escapeForJson } from '../../model/clean.ts';
+import type { DrillDocument } from '../../model/drill-document.ts';
+import type { Report } from '../../model/report.ts';
+
+export const json: Report<DrillDocument> = {
+  format: 'json',
+  render: (document) => `${escapeForJson(JSON.stringify(document, null, 2))}\n`,
+};

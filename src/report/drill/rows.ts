@@ -1,0 +1,27 @@
+// What each format says about a drill, in the same words.
+import type { DrillDocument, DrillResult } from '../../model/drill-document.ts';
+
+export const head = ['verdict', 'scenario', 'wanted', 'got', 'lost', 'rounds', 'result ids'];
+
+export function rowOf({ verdict, scenario, wanted, got, lost, rounds, result_ids }: DrillResult): string[] {
+  if (verdict === 'not-run') return [verdict, scenario, '-', '-', '-', '-', ''];
+  return [verdict, scenario, `${wanted}`, `${got}`, `${lost}`, `${rounds}`, fewIds(result_ids)];
+}
+
+export function countText({ wanted, got, lost, rounds }: DrillResult): string {
+  return `wanted ${wanted}, got ${got}, lost ${lost}${rounds > 1 ? ` in ${rounds} rounds` : ''}`;
+}
+
+export function aboutOf({ receivers, counted_by, team_id, app_id, marker, baseline }: DrillDocument): string {
+  const many = receivers.length === 1 ? receivers[0] : `${receivers.length} receivers`;
+  const base = baseline === null ? 'could not be counted' : `made ${baseline}`;
+  return `${many}, counted by ${counted_by}; ${team_id}, ${app_id}, texts begin with ${marker}; one ordinary event ${base}`;
+}
+
+export function of(document: DrillDocument, verdict: DrillResult['verdict']): DrillResult[] {
+  return document.results.filter((one) => one.verdict === verdict);
+}
+
+function fewIds(ids: readonly string[]): string {
+  return ids.length <= 3 ? ids.join(', ') : `${ids.slice(0, 3).join(', ')} and ${ids.length - 3} more`;
+}

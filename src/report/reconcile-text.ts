@@ -1,0 +1,105 @@
+// Operations of unknown result: what each of them is, what proves it, and what would be or was done.
+import { formatSpan } from '../model/instant.ts';
+import type { ReconcileDocument, ReconcileItem } from '../model/reconcile-document.ts';
+import type { Look, Report } from '../model/report.ts';
+import { columns, fold } from './columns.ts';
+
+/** Rows and proofs in full for so many; --verbose and JSON tell all. */
+const rows = 50;
+const inFull = 10;
+
+export const reconcileText: Report<ReconcileDocument> = {
+  format: 'text',
+  render(document, look) {
+    if (look.plain) return document.items.map((item) => cells(item).join('\t')).join('\n');
+    const { items } = document;
+    if (items.length === 0) return 'RECONCILED  no operation of unknown result is left';
+    const told = look.verbose ? items : items.slice(0, inFull);
+    const listed = look.verbose ? items : items.slice(0, rows);
+    const rest = items.length - told.length;
+    return [
+      headline(document),
+      '',
+      ...columns([['verdict', 'does', 'age', 'target', 'object', 'key'], ...listed.map(cells)], look.width, 0),
+      ...(items.length > listed.length ? [`… and ${items.length - listed.length} more`] : []),
+      '',
+      ...told.flatMap((item) => proofOf(item, look)),
+      ...(rest > 0 ? [`${rest} more proofs: --verbose shows them`] : []),
+      ...closing(document),
+    ].join('\n');
+  },
+};
+
+function headline({ items, more, mode }: ReconcileDocument): string {
+  const counts = [...new Set(items.map(({ verdict }) => verdict))].map(
+    (verdict) => `${items.filter((item) => item.verdict === verdict).length} ${verdict}`,
+  );
+  const title = { plan: 'PLAN', applied: 'APPLIED', report: 'REPORT' }[mode];
+  const what = items.length === 1 ? '1 operation' : `${items.length} operations`;
+  return `${title}  ${what}${more ? ' (there are more: --limit)' : ''}: ${counts.join(', ')}`;
+}
+
+function cells({ verdict, action, applied, age_ms, target, external_id, records, source_event_key }: ReconcileItem) {
+  const ids = records.map(({ id }) => id).join(' ');
+  const age = age_ms === null ? '?' : formatSpan(age_ms);
+  return [verdict, applied ?? action, age, target, ids || external_id || '-', source_event_key];
+}
+
+function proofOf(item: ReconcileItem, look: Look): string[] {
+  const { proof, until, records } = item;
+  const store =
+    proof.store === null ? [] : [`answered by the ${proof.store === 'primary' ? 'primary store' : 'search index'}`];
+  const wait = until === null || item.action === 'release' ? [] : [`nothing follows from "not there" before ${until}`];
+  const several =
+    item.verdict === 'several'
+      ? records.map(({ id, url, created_at, state, keep }) =>
+          [keep ? 'keep' : 'close by hand', id, state, created_at, url].filter(Boolean).join('  '),
+        )
+      : records.flatMap(({ url }) => url ?? []);
+  return [
+    item.source_event_key,
+    ...[proof.asked, ...store, proof.because, ...wait, ...several].flatMap((line) =>
+      fold(line, look.width - 4).map((part) => `    ${part}`),
+    ),
+  ];
+}
+
+function closing({ mode, items, plan, too_old }: ReconcileDocument): string[] {
+  const acting = items.filter(({ action }) => action === 'confirm' || action === 'release').length;
+  const old = too_old === null || too_old === 0 ? [] : ['', `${too_old} unknown for longer than --max-age.`];
+  if (mode === 'report') return [...old, '', 'Nothing can be changed from here: this source is only read.'];
+  if (mode === 'applied') return [...old, ...wayBack(items)];
+  if (acting === 0) return [...old, '', 'Nothing to apply.'];
+  const step =
+    plan === null
+      ? `Nothing was changed. --plan FILE keeps this plan, --apply FILE does it: ${acting} to move.`
+      : `Nothing was changed. dedupe reconcile --apply ${plan} does it: ${acting} to move, each looked at again first.`;
+  return [...old, '', step];
+}
+
+/** By hand, and while nobody went on from there: a released one that a worker has taken is sent again already. */
+function wayBack(items: readonly ReconcileItem[]): string[] {
+  const moved = items.filter(({ applied }) => applied === 'confirmed' || applied === 'released');
+  if (moved.length === 0) return [];
+  const keys = moved.map(
+    (item) => `    ('${quoted(item.source_event_key)}', '${quoted(item.workspace_id)}', ${item.attempt})`,
+  );
+  return [
+    '',
+    'The way back, in psql, while no worker has gone on from there:',
+    "with back as (update dedupe.operations o set state = 'unknown', finished_at = null",
+    '  from (values',
+    keys.slice(0, 20).join(',\n'),
+    '  ) as g(key, workspace, attempt)',
+    '  where o.source_event_key = g.key and o.workspace_id = g.workspace and o.attempt = g.attempt',
+    "    and o.state in ('confirmed', 'planned') returning o.*)",
+    "update dedupe.inbound_events e set status = 'unknown_result', processed_at = null, result_type = null, result_id = null",
+    '  from back where e.workspace_id = back.workspace_id and e.source_event_key = left(back.source_event_key,',
+    "    length(back.source_event_key) - case when back.action = '' then 0 else length(back.action) + 1 end);",
+    ...(keys.length > 20 ? [`and ${keys.length - 20} more: --format json names them`] : []),
+  ];
+}
+
+function quoted(text: string): string {
+  return text.replaceAll("'", "''");
+}

@@ -1,0 +1,28 @@
+// The forms that a line of a log can have, outermost first. A new form is one file, or one object in a file, and one line here.
+import { combined, loadBalancer } from './access-lines.ts';
+import { cloudLogging, cloudwatch, datadog, docker, journald, loki } from './collectors.ts';
+import type { LineForm } from './form.ts';
+import { lambdaJson, lambdaText } from './lambda.ts';
+import { cri, lambdaLine, oldSyslog, platform, syslog, tail } from './prefixes.ts';
+import { python, pythonBare } from './text-lines.ts';
+
+export const lineForms: readonly LineForm[] = [
+  docker,
+  cloudwatch,
+  cloudLogging,
+  datadog,
+  loki,
+  journald,
+  lambdaJson,
+  cri,
+  syslog,
+  oldSyslog,
+  tail,
+  platform,
+  lambdaText,
+  lambdaLine,
+  combined,
+  loadBalancer,
+  python,
+  pythonBare,
+];

@@ -1,0 +1,51 @@
+// Bitrix24 deals: ORIGINATOR_ID and ORIGIN_ID are plain texts for an external source, filtered by the database, not unique.
+// The vendor's own SDK says that a time-out or a 5xx without a code must not be repeated. 503 with QUERY_LIMIT_EXCEEDED was
+// not executed. The access token is a parameter of each request. https://github.com/bitrix-tools/b24-rest-docs (crm.deal.add,
+// crm.deal.list, limits)
+import * as z from 'zod/mini';
+import { preset } from './described/preset.ts';
+import { address, connection, variable, word } from './http/settings.ts';
+
+const settings = z.strictObject({
+  ...connection,
+  /** https://PORTAL/rest */
+  url: address(),
+  /** ORIGINATOR_ID of all deals that are made here. */
+  originator: word(),
+  token_env: variable(),
+});
+
+export const bitrix24 = preset<z.output<typeof settings>>({
+  id: 'bitrix24',
+  title: 'Bitrix24 deals, key in ORIGIN_ID',
+  settings,
+  tokenEnv: 'BITRIX24_TOKEN',
+  example: { url: 'https://example.bitrix24.com/rest', originator: 'slack' },
+  describe: ({ originator }) => ({
+    auth: { query: 'auth' },
+    values: { originator },
+    create: {
+      path: '/crm.deal.add.json',
+      key: 'fields.ORIGIN_ID',
+      id: 'result',
+      refused_words: { at: 'error', values: ['QUERY_LIMIT_EXCEEDED'] },
+    },
+    find: {
+      method: 'POST',
+      path: '/crm.deal.list.json',
+      body: {
+        filter: { '=ORIGIN_ID': '{key}', '=ORIGINATOR_ID': '{originator}' },
+        select: ['ID', 'ORIGIN_ID', 'DATE_CREATE', 'CREATED_BY_ID', 'CLOSED'],
+      },
+      list: 'result',
+      total: 'total',
+      key: 'ORIGIN_ID',
+      id: 'ID',
+      created: 'DATE_CREATE',
+      created_by: 'CREATED_BY_ID',
+      closed: { at: 'CLOSED', values: ['Y'] },
+      next: { cursor: 'next', parameter: 'start' },
+    },
+    control: { path: '/crm.deal.fields.json', shows: { at: 'result.ORIGIN_ID.isReadOnly', values: [false] } },
+  }),
+});

@@ -1,0 +1,64 @@
+// The create of a described system: where its request holds the key, and what its answers mean.
+import type { Operation } from '../../model/operation.ts';
+import type { Created, Found } from '../../model/target.ts';
+import type { HttpClient } from '../http/client.ts';
+import type { Creating } from '../http/create.ts';
+import { urlOf } from '../http/question.ts';
+import type { Description } from './description.ts';
+import { filledPath, holdsKey, textAt, type Values, valueAt } from './place.ts';
+
+export interface DescribedCreate {
+  readonly of: Description;
+  readonly client: HttpClient;
+  readonly base: string;
+  readonly values: Values;
+  find(key: string, signal: AbortSignal): Promise<Found>;
+}
+
+export function createOf(
+  { of, client, base, values, find }: DescribedCreate,
+  { idempotencyKey: key }: Pick<Operation, 'idempotencyKey'>,
+  request: Uint8Array,
+  signal: AbortSignal,
+): Creating {
+  const { create, find: found } = of;
+  const isForm = create.format === 'form';
+  const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json';
+  return {
+    client,
+    question: {
+      method: create.method ?? 'POST',
+      url: urlOf(base, filledPath(create.path, { ...values, key })),
+      headers: {
+        'content-type': type,
+        ...create.headers,
+        ...(create.key_header ? { [create.key_header.toLowerCase()]: key } : {}),
+      },
+    },
+    carries(body) {
+      if (create.key === undefined) return create.path.includes('{key}') || create.key_header !== undefined;
+      if (!isForm) return holdsKey(valueAt(body, create.key), key, create.key_within);
+      return new URLSearchParams(Buffer.from(request).toString('utf8')).get(create.key) === key;
+    },
+    made(body) {
+      const id = textAt(body, create.id);
+      if (id === undefined) return undefined;
+      return { id, url: textAt(body, create.url) ?? found.link?.replaceAll('{id}', encodeURIComponent(id)) };
+    },
+    judge: ({ status }, body) => judged(create, status, body),
+    async existing() {
+      const there = await find(key, signal);
+      const [record] = there.answer === 'found' ? there.records : [];
+      return record && { id: record.id, url: record.url };
+    },
+  };
+}
+
+function judged(create: Description['create'], status: number, body: unknown): Created | 'exists' | undefined {
+  if (create.exists?.includes(status)) return 'exists';
+  const word = create.refused_words && textAt(body, create.refused_words.at);
+  const isWord = word !== undefined && create.refused_words?.values.includes(word);
+  if (isWord) return { outcome: 'refused', reason: word.slice(0, 60), temporary: true };
+  if (create.refused?.includes(status)) return { outcome: 'refused', reason: `http_${status}`, temporary: true };
+  return undefined;
+}

@@ -1,0 +1,113 @@
+// What a file says about a system that has no adapter of its own: how it is asked, where its answers hold what matters,
+// and when they may be believed.
+import * as z from 'zod/mini';
+import { span, word } from '../http/settings.ts';
+
+/** `a.b.0`, or `list[field=value].c` for the entry of a list with this field. Empty: the answer itself. */
+const place = () => z.string().check(z.regex(/^(|[\w@$-]+(\[[\w-]+=[^\]]+\])?(\.[\w@$-]+(\[[\w-]+=[^\]]+\])?)*)$/));
+const headers = () => z.record(z.string(), z.string());
+const statuses = () => z.array(z.int().check(z.gte(100), z.lte(599)));
+/** Below the address of the target, or of a page whole; {key}, {from}, {to} and the target's own names are filled in. */
+const path = () => z.string().check(z.regex(/^\//));
+
+const asking = {
+  method: z.optional(z.enum(['GET', 'POST'])),
+  path: path(),
+  body: z.optional(z.unknown()),
+  headers: z.optional(headers()),
+};
+
+const records = {
+  /** Where the list stands. Left out: the answer is one record. */
+  list: z.optional(place()),
+  key: place(),
+  /** The key stands somewhere in this text, between these two: for systems without a field of their own. */
+  key_within: z.optional(z.tuple([z.string(), z.string()])),
+  id: place(),
+  created: z.optional(place()),
+  created_by: z.optional(place()),
+  url: z.optional(place()),
+  /** Address of an object, with {id}. */
+  link: z.optional(word()),
+  closed: z.optional(z.strictObject({ at: place(), values: z.array(z.union([z.string(), z.boolean()])) })),
+  deleted: z.optional(z.strictObject({ at: place(), values: z.array(z.union([z.string(), z.boolean()])) })),
+  total: z.optional(place()),
+  /** Statuses that mean "no such record". */
+  empty: z.optional(statuses()),
+  next: z.optional(
+    z.union([
+      z.strictObject({ link: z.literal(true) }),
+      z.strictObject({ url: place() }),
+      z.strictObject({ cursor: place(), parameter: word() }),
+      z.strictObject({
+        page: word(),
+        size: z.int(),
+        start: z.optional(z.int()),
+        in_query: z.optional(z.literal(true)),
+      }),
+      /** The id of the last record, where a mark says that there are more. */
+      z.strictObject({ last_id: word(), more: place() }),
+      z.strictObject({ offset: word(), size: z.int() }),
+    ]),
+  ),
+  store: z.optional(z.enum(['primary', 'index'])),
+  index_lag: span(),
+};
+
+export const description = {
+  title: z.optional(word()),
+  /** Names that templates may use, beside {key}, {from} and {to}. */
+  values: z.optional(z.record(z.string(), z.union([z.string(), z.number()]))),
+  auth: z.optional(
+    z.union([
+      z.strictObject({ header: word(), value: z.string().check(z.includes('{token}')) }),
+      z.strictObject({ basic_user: z.string() }),
+      /** A parameter of the query. */
+      z.strictObject({ query: word() }),
+    ]),
+  ),
+  headers: z.optional(headers()),
+  create: z.strictObject({
+    method: z.optional(z.enum(['POST', 'PUT', 'PATCH'])),
+    path: path(),
+    headers: z.optional(headers()),
+    /** Where the request holds the key; the field's name in a form. */
+    key: z.optional(word()),
+    key_within: z.optional(z.tuple([z.string(), z.string()])),
+    /** The header that makes a repeat harmless, and for how long. */
+    key_header: z.optional(word()),
+    key_lifetime: span(),
+    /** Format of the body that is sent. Default: json. */
+    format: z.optional(z.enum(['json', 'form'])),
+    id: place(),
+    url: z.optional(place()),
+    /** Statuses by which the target says that it exists already. */
+    exists: z.optional(statuses()),
+    /** More statuses than 400, 401, 403, 404, 405, 422 and 429 that mean: nothing was executed. */
+    refused: z.optional(statuses()),
+    /** Words in the answer that mean: nothing was executed, try again later. */
+    refused_words: z.optional(z.strictObject({ at: place(), values: z.array(word()) })),
+  }),
+  find: z.strictObject({
+    ...asking,
+    ...records,
+    /** False: records of other keys may come back too, and are left out on this side. */
+    filtered: z.optional(z.boolean()),
+    /** It lists everything: where there is a window, that is asked instead. */
+    whole: z.optional(z.literal(true)),
+  }),
+  window: z.optional(z.strictObject({ ...asking, ...records, time: z.enum(['iso', 'epoch', 'epoch_ms']) })),
+  /** A read of the container that answers 200 only to those who may look. */
+  control: z.strictObject({
+    path: path(),
+    /** What stands in its answer for those who may look. */
+    shows: z.optional(z.strictObject({ at: place(), values: z.array(z.union([z.string(), z.boolean()])) })),
+    known_key: z.optional(word()),
+  }),
+  /** A field in which the target itself refuses a second value. */
+  unique_field: z.optional(word()),
+};
+
+export const descriptionShape = z.strictObject(description);
+export type Description = z.output<typeof descriptionShape>;
+export type Listed = Description['find'] | NonNullable<Description['window']>;

@@ -1,0 +1,129 @@
+// A target from a description: the same look, control and create as every other one.
+import type { Instant } from '../../model/instant.ts';
+import { toIso } from '../../model/instant.ts';
+import type { Target, TargetAbilities, TargetWorld } from '../../model/target.ts';
+import { createClient } from '../http/client.ts';
+import { createOver } from '../http/create.ts';
+import { type Control, type Look, lookFor, probeBy } from '../http/look.ts';
+import { get, type Question, Unbelievable, urlOf } from '../http/question.ts';
+import { jsonOf, read } from '../http/read.ts';
+import { basic, spanOr } from '../http/settings.ts';
+import { createOf } from './create.ts';
+import type { Description, Listed } from './description.ts';
+import { listingOf } from './listing.ts';
+import { filled, filledPath, type Values, valueAt } from './place.ts';
+
+export interface DescribedSettings {
+  readonly url: string;
+  readonly ca_file?: string | undefined;
+  readonly cert_file?: string | undefined;
+  readonly key_file?: string | undefined;
+  readonly create_maximum?: string | undefined;
+}
+
+/** No key has it: what comes back for it shows that the filter is not honoured. */
+const nobody = 'dedupe-control-no-such-key';
+/** A hosted service commonly ends a request after one or two minutes. */
+const ordinaryMaximumMs = 300_000;
+
+export function abilitiesOf(of: Description, maximum?: string): TargetAbilities {
+  const { create, find, window } = of;
+  const store = find.store ?? 'primary';
+  return {
+    idempotencyKey:
+      create.key_header === undefined
+        ? undefined
+        : {
+            name: create.key_header,
+            scope: 'account',
+            lifetimeMs: create.key_lifetime === undefined ? undefined : spanOr(create.key_lifetime, 0),
+          },
+    uniqueField: of.unique_field,
+    findBy: find.whole ? 'none' : store,
+    indexLagMs: store === 'primary' ? 0 : find.index_lag === undefined ? undefined : spanOr(find.index_lag, 0),
+    listsByTime: window !== undefined,
+    namesCreator: find.created_by !== undefined,
+    createMaximumMs: spanOr(maximum, ordinaryMaximumMs),
+  };
+}
+
+export function openDescribed(of: Description, given: DescribedSettings, token: string, world: TargetWorld): Target {
+  const secrets = of.auth && 'query' in of.auth ? { [of.auth.query]: token } : {};
+  const client = createClient(given, { ...of.headers, ...authorization(of, token) }, world, secrets);
+  const values = of.values ?? {};
+
+  const ask = ({ method = 'GET', path, body, headers = {} }: Listed, own: Values): Question => {
+    const all = { ...values, ...own };
+    const url = urlOf(given.url, filledPath(path, all));
+    if (method === 'GET') return { ...get(url), headers };
+    const text = JSON.stringify(filled(body ?? {}, all));
+    return { method, url, body: text, headers: { 'content-type': 'application/json', ...headers } };
+  };
+  const look = (listed: Listed, own: Values, filtered: boolean): Look => ({
+    first: ask(listed, own),
+    store: listed.store ?? 'primary',
+    filtered,
+    options: { also: listed.empty ?? [] },
+    list: (answer, question) => listingOf(answer, question, listed, given.url),
+    control,
+  });
+  const isFiltered = of.find.filtered ?? true;
+
+  async function control(signal: AbortSignal): Promise<Control> {
+    const container = get(urlOf(given.url, filledPath(of.control.path, values)));
+    const shown = jsonOf(await read(client, container, signal));
+    const { known_key: known, shows } = of.control;
+    if (shows && !shows.values.some((value) => valueAt(shown, shows.at) === value))
+      return {
+        believed: false,
+        reason: `${of.control.path} does not show ${shows.at} as ${shows.values.join(' or ')}`,
+      };
+    if (known === undefined && !isFiltered) return { believed: true, control: `${of.control.path} answers` };
+    const wanted = known ?? nobody;
+    const { first, list, options = {} } = look(of.find, { key: wanted }, isFiltered);
+    const { rows } = list(await read(client, first, signal, options), first);
+    if (known !== undefined)
+      return rows.some((row) => row.carries(known))
+        ? { believed: true, control: `the known key ${known} is found` }
+        : { believed: false, reason: `the known key ${known} is not found` };
+    if (isFiltered && rows.length > 0)
+      throw new Unbelievable('the filter is ignored: records come back for a key that nobody has');
+    return { believed: true, control: `${of.control.path} answers, and the filter is honoured` };
+  }
+
+  const find = (key: string, signal: AbortSignal) => lookFor(client, key, look(of.find, { key }, isFiltered), signal);
+  return {
+    id: world.name,
+    title: of.title ?? 'HTTP interface, as described',
+    identity: `${given.url}${filledPath(of.create.path, values)}`,
+    abilities: abilitiesOf(of, given.create_maximum),
+    find,
+    async findWindow(from, to, marker, signal) {
+      if (of.window === undefined) return find(marker, signal);
+      const inForm = (at: Instant) =>
+        ({ iso: toIso(at), epoch: Math.floor(at / 1000), epoch_ms: at })[of.window?.time ?? 'iso'];
+      return lookFor(
+        client,
+        marker,
+        look(of.window, { key: marker, from: inForm(from), to: inForm(to) }, false),
+        signal,
+      );
+    },
+    create: (operation, request, signal) =>
+      createOver(
+        createOf({ of, client, base: given.url, values, find }, operation, request, signal),
+        operation,
+        request,
+        signal,
+      ),
+    probe: (signal) => probeBy(() => control(signal)),
+    close: () => client.close(),
+  };
+}
+
+function authorization({ auth }: Description, token: string): Readonly<Record<string, string>> {
+  if (auth === undefined) return { authorization: `Bearer ${token}` };
+  if ('query' in auth) return {};
+  if ('basic_user' in auth) return { authorization: basic(auth.basic_user, token) };
+  return { [auth.header.toLowerCase()]: auth.value.replaceAll('{token}', token) };
+}

@@ -1,0 +1,51 @@
+// GitLab issues: no idempotency key, so the key stands in the description, between `<!-- dedupe:` and ` -->`. The list comes
+// from the database and is filtered on this side; issues that this account may not see are left out of it without a word,
+// so the control asks for the account's level in the project (20 is Reporter, who sees confidential issues too).
+// https://docs.gitlab.com/api/issues/, /api/projects/
+import * as z from 'zod/mini';
+import { preset } from './described/preset.ts';
+import { address, connection, variable } from './http/settings.ts';
+
+const settings = z.strictObject({
+  ...connection,
+  url: z.optional(address()),
+  /** Number or path of the project. */
+  project: z.union([z.int(), z.string().check(z.regex(/^[\w./-]+$/))]),
+  token_env: variable(),
+});
+
+const mark: [string, string] = ['<!-- dedupe:', ' -->'];
+
+export const gitlab = preset<z.output<typeof settings>>({
+  id: 'gitlab',
+  title: 'GitLab issues, key in a comment of the description',
+  settings,
+  url: 'https://gitlab.com',
+  tokenEnv: 'GITLAB_TOKEN',
+  example: { project: 'example/ops' },
+  describe({ project }) {
+    const path = `/api/v4/projects/${encodeURIComponent(project)}`;
+    const listed = {
+      list: '',
+      key: 'description',
+      key_within: mark,
+      id: 'iid',
+      created: 'created_at',
+      created_by: 'author.username',
+      url: 'web_url',
+      closed: { at: 'state', values: ['closed'] },
+      next: { page: 'page', size: 100 },
+    };
+    const query = 'scope=all&per_page=100&order_by=created_at&sort=desc';
+    return {
+      auth: { header: 'private-token', value: '{token}' },
+      create: { path: `${path}/issues`, key: 'description', key_within: mark, id: 'iid', url: 'web_url' },
+      find: { path: `${path}/issues?${query}`, ...listed, filtered: false, whole: true },
+      window: { path: `${path}/issues?${query}&created_after={from}&created_before={to}`, ...listed, time: 'iso' },
+      control: {
+        path: `${path}?statistics=false`,
+        shows: { at: 'issues_access_level', values: ['enabled', 'private'] },
+      },
+    };
+  },
+});

@@ -1,0 +1,81 @@
+// One create: sent once, and its end classed by what it means for the object.
+import type { Operation } from '../../model/operation.ts';
+import type { Created } from '../../model/target.ts';
+import type { HttpClient } from './client.ts';
+import { type Answer, NoAnswer, type Question } from './question.ts';
+import { isLimit, jsonOf, retryAfterMs } from './read.ts';
+
+export interface Creating {
+  readonly client: HttpClient;
+  readonly question: Omit<Question, 'body'>;
+  /** Whether the frozen body holds the key where this target is searched for it. */
+  carries(body: unknown, key: string): boolean;
+  /** Undefined: the answer names no object. */
+  made(body: unknown, answer: Answer): { readonly id: string; readonly url: string | undefined } | undefined;
+  /** What an answer means to this target, where that differs from the rule for all. */
+  readonly judge?: (answer: Answer, body: unknown) => Created | 'exists' | undefined;
+  /** The object that stands in the way of this key; asked when the target says that it exists. */
+  readonly existing?: () => Promise<{ readonly id: string; readonly url: string | undefined } | undefined>;
+}
+
+/** Statuses by which servers of every kind say that nothing was executed. */
+const refusing: ReadonlySet<number> = new Set([400, 401, 402, 403, 404, 405, 406, 411, 413, 414, 415, 422, 428, 431]);
+
+/** Never throws for what the network does: that is unknown, or refused where no byte can have left. */
+export async function createOver(
+  creating: Creating,
+  { idempotencyKey }: Pick<Operation, 'idempotencyKey'>,
+  request: Uint8Array,
+  signal: AbortSignal,
+): Promise<Created> {
+  // An object without its key could never be found again: better that it is not made.
+  if (!creating.carries(bodyOf(request), idempotencyKey))
+    return { outcome: 'refused', reason: 'request_without_key', temporary: false };
+  let answer: Answer;
+  try {
+    answer = await creating.client.ask({ ...creating.question, body: request }, signal);
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error;
+    if (!error.sent) return { outcome: 'refused', reason: error.code, temporary: true };
+    return { outcome: 'unknown', reason: error.code };
+  }
+  const body = jsonOf(answer);
+  const judged = creating.judge?.(answer, body);
+  if (judged === 'exists') return existing(creating);
+  return judged ?? endOf(creating, answer, body);
+}
+
+function endOf(creating: Creating, answer: Answer, body: unknown): Created {
+  const { status } = answer;
+  const reason = `http_${status}`;
+  if (status >= 200 && status < 300) {
+    const made = creating.made(body, answer);
+    return made ? { outcome: 'done', ...made, existed: false } : { outcome: 'unknown', reason: 'answer_without_id' };
+  }
+  if (status === 429 || (isLimit(answer) && status !== 503)) return limited(answer, reason);
+  if (refusing.has(status)) return { outcome: 'refused', reason, temporary: status === 401 };
+  return { outcome: 'unknown', reason };
+}
+
+function limited(answer: Answer, reason: string): Created {
+  const afterMs = retryAfterMs(answer);
+  return { outcome: 'refused', reason, temporary: true, ...(afterMs === undefined ? {} : { retryAfterMs: afterMs }) };
+}
+
+async function existing({ existing }: Creating): Promise<Created> {
+  try {
+    const found = await existing?.();
+    if (found) return { outcome: 'done', ...found, existed: true };
+  } catch {
+    // The target said that it exists; which one it is, a later look can tell.
+  }
+  return { outcome: 'unknown', reason: 'exists_already' };
+}
+
+function bodyOf(request: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(request).toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

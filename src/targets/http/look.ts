@@ -1,0 +1,103 @@
+// Looking for a key: all pages, every hit checked on this side, and an empty answer believed only after a control.
+import type { Instant } from '../../model/instant.ts';
+import { parseInstant } from '../../model/instant.ts';
+import type { Found, Probe, TargetRecord } from '../../model/target.ts';
+import type { HttpClient } from './client.ts';
+import { type Answer, asText, type Question, Unbelievable } from './question.ts';
+import { type ReadOptions, read } from './read.ts';
+
+export interface Row extends Omit<TargetRecord, 'key'> {
+  /** Whether this very record carries the key, as far as its own fields say. */
+  carries(key: string): boolean;
+}
+
+export interface Listing {
+  readonly rows: readonly Row[];
+  /** Undefined: this was the last page. */
+  readonly next: Question | undefined;
+  /** How many there are by the target's own count; undefined: it does not say. */
+  readonly total?: number | undefined;
+}
+
+/** Why an empty answer may be believed, or why it may not. */
+export type Control =
+  | { readonly believed: true; readonly control: string }
+  | { readonly believed: false; readonly reason: string };
+
+export interface Look {
+  readonly first: Question;
+  readonly store: 'primary' | 'index';
+  /** The target filters by the key: a record without it shows that the filter was ignored. */
+  readonly filtered: boolean;
+  readonly options?: ReadOptions;
+  list(answer: Answer, question: Question): Listing;
+  control(signal: AbortSignal): Promise<Control>;
+}
+
+/** More pages are no answer to a question about one key. */
+const mostPages = 200;
+
+export async function lookFor(client: HttpClient, key: string, look: Look, signal: AbortSignal): Promise<Found> {
+  const asked = asText(look.first);
+  return believing(asked, async () => {
+    const rows = await allRows(client, look, signal);
+    const hits = new Map(rows.filter((row) => row.carries(key)).map((row) => [row.id, row]));
+    const records = [...hits.values()].map(({ carries: _, ...record }) => ({ ...record, key }));
+    if (isSome(records)) return { answer: 'found', records, asked };
+    if (look.filtered && rows.length > 0)
+      throw new Unbelievable(`the filter was ignored: ${rows.length} records came back that do not carry the key`);
+    const given = await look.control(signal);
+    if (!given.believed) throw new Unbelievable(given.reason);
+    return { answer: 'none', store: look.store, control: given.control, asked };
+  });
+}
+
+/** What cannot be believed is an answer of its own, with its reason. */
+export async function believing(asked: string, work: () => Promise<Found>): Promise<Found> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Unbelievable) return { answer: 'cannot-see', reason: error.message, asked };
+    throw error;
+  }
+}
+
+/** The control alone, for whoever asks whether this target may be believed. */
+export async function probeBy(control: () => Promise<Control>): Promise<Probe> {
+  try {
+    const given = await control();
+    return { visible: given.believed, evidence: given.believed ? given.control : given.reason };
+  } catch (error) {
+    if (error instanceof Unbelievable) return { visible: false, evidence: error.message };
+    throw error;
+  }
+}
+
+async function allRows(client: HttpClient, look: Look, signal: AbortSignal): Promise<Row[]> {
+  const rows: Row[] = [];
+  const asked = new Set<string>();
+  let total: number | undefined;
+  for (let question: Question | undefined = look.first; question !== undefined; ) {
+    const mark: string = `${question.url}\n${String(question.body ?? '')}`;
+    if (asked.has(mark)) throw new Unbelievable(`${asText(question)}: the pages go in a circle`);
+    asked.add(mark);
+    if (asked.size > mostPages) throw new Unbelievable(`${asText(question)}: there are more than ${mostPages} pages`);
+    const listing: Listing = look.list(await read(client, question, signal, look.options), question);
+    rows.push(...listing.rows);
+    total = listing.total ?? total;
+    question = listing.next;
+  }
+  const distinct = new Set(rows.map(({ id }) => id)).size;
+  if (total !== undefined && distinct < total)
+    throw new Unbelievable(`${asText(look.first)}: ${distinct} of ${total} records came back`);
+  return rows;
+}
+
+function isSome<T>(list: readonly T[]): list is readonly [T, ...T[]] {
+  return list.length > 0;
+}
+
+/** Undefined for what is no moment: a date alone would be a guess. */
+export function instantOf(value: unknown): Instant | undefined {
+  return parseInstant(value);
+}

@@ -1,0 +1,60 @@
+// One request to a target and its answer, as the adapters see them.
+
+export interface Question {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH';
+  /** Whole, with its query. */
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+}
+
+export interface Answer {
+  readonly status: number;
+  /** Names in small letters. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly text: string;
+}
+
+/** The answer came, and cannot be believed: no access, another shape than agreed, pages that do not end. */
+export class Unbelievable extends Error {
+  readonly status: number | undefined;
+  constructor(reason: string, status?: number) {
+    super(reason);
+    this.name = 'Unbelievable';
+    this.status = status;
+  }
+}
+
+/** No answer. `sent`: the request may have reached the target; false only where it is certain that it did not. */
+export class NoAnswer extends Error {
+  readonly sent: boolean;
+  readonly code: string;
+  constructor(code: string, sent: boolean, cause?: unknown) {
+    super(code, { cause });
+    this.name = 'NoAnswer';
+    this.code = code;
+    this.sent = sent;
+  }
+}
+
+/** For a person who wants to ask again. Not as one address: whatever prints it would take the query for a secret. */
+export function asText({ method, url }: Question): string {
+  const { pathname, searchParams, host } = new URL(url);
+  const query = [...searchParams].map(([name, value]) => `${name}=${value}`).join(', ');
+  return `${method} ${pathname}${query === '' ? '' : ` (${query})`} at ${host}`;
+}
+
+export function get(url: string): Question {
+  return { method: 'GET', url };
+}
+
+export function post(url: string, body: unknown): Question {
+  return { method: 'POST', url, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+}
+
+/** An address below a base, whatever path the base has: `https://host/jira` stays in front. */
+export function urlOf(base: string, path: string, query: Readonly<Record<string, string | number>> = {}): string {
+  const url = new URL(`${base.replace(/\/+$/, '')}${path}`);
+  for (const [name, value] of Object.entries(query)) url.searchParams.append(name, String(value));
+  return url.href;
+}

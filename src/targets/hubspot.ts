@@ -1,0 +1,38 @@
+// HubSpot objects: a property with hasUniqueValue is read and enforced by the primary store; search lags and is not asked.
+// An archived object answers 404 as well. https://developers.hubspot.com/docs/api-reference/crm-objects-v3/,
+// /docs/api-reference/crm-properties-v3/
+import * as z from 'zod/mini';
+import { preset } from './described/preset.ts';
+import { address, connection, variable } from './http/settings.ts';
+
+const settings = z.strictObject({
+  ...connection,
+  url: z.optional(address()),
+  /** tickets, deals, or the type of an object of your own. */
+  object: z.string().check(z.regex(/^[\w-]+$/)),
+  /** The property with unique values that holds the key. */
+  property: z.string().check(z.regex(/^\w+$/)),
+  token_env: variable(),
+});
+
+export const hubspot = preset<z.output<typeof settings>>({
+  id: 'hubspot',
+  title: 'HubSpot objects, key in a unique property',
+  settings,
+  url: 'https://api.hubapi.com',
+  tokenEnv: 'HUBSPOT_TOKEN',
+  example: { object: 'tickets', property: 'source_event_key' },
+  describe: ({ object, property }) => ({
+    unique_field: property,
+    create: { path: `/crm/v3/objects/${object}`, key: `properties.${property}`, id: 'id', exists: [409] },
+    find: {
+      path: `/crm/v3/objects/${object}/{key}?idProperty=${property}&properties=${property}`,
+      empty: [404],
+      key: `properties.${property}`,
+      id: 'id',
+      created: 'createdAt',
+      deleted: { at: 'archived', values: [true] },
+    },
+    control: { path: `/crm/v3/properties/${object}/${property}`, shows: { at: 'hasUniqueValue', values: [true] } },
+  }),
+});

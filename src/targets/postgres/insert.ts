@@ -1,0 +1,59 @@
+// One row, inserted once: the unique key refuses the second one, and an error of the server is a proof that nothing stayed.
+import { DedupeError } from '../../errors.ts';
+import type { Created } from '../../model/target.ts';
+import type { Database } from '../../postgres/database.ts';
+import { openDatabase } from '../../postgres/open.ts';
+import { quoted, rowsWith, type Table } from './table.ts';
+
+export interface Inserting {
+  readonly url: string;
+  readonly table: Table;
+  readonly key: string;
+  readonly columns: readonly string[];
+  readonly request: Uint8Array;
+}
+
+export async function insertRow(
+  { url, table, key, columns, request }: Inserting,
+  signal: AbortSignal,
+): Promise<Created & { readonly existed?: boolean }> {
+  let database: Database;
+  try {
+    database = await openDatabase(url, { signal, applicationName: 'dedupe create' });
+  } catch (error) {
+    // Not even the login was through: the statement cannot have run.
+    return { outcome: 'refused', reason: codeOf(error), temporary: true };
+  }
+  const names = columns.map(quoted).join(', ');
+  try {
+    const rows = await database.query<{ id: string }>(
+      `insert into ${table.name} (${names}) select ${names} from jsonb_populate_record(null::${table.name}, $1::jsonb)
+       on conflict (${table.key}) do nothing returning ${table.id}::text as id`,
+      [Buffer.from(request).toString('utf8')],
+    );
+    const id = rows[0]?.id ?? (await rowsWith(database, table, [key]))[0]?.id;
+    if (id === undefined) return { outcome: 'unknown', reason: 'exists_already' };
+    return { outcome: 'done', id, url: undefined, existed: rows.length === 0 };
+  } catch (error) {
+    return endOf(error);
+  } finally {
+    await database.close();
+  }
+}
+
+/** What the server answers in words it has rolled back; a connection that broke says nothing. */
+function endOf(error: unknown): Created {
+  const reason = codeOf(error);
+  if (!(error instanceof DedupeError)) return { outcome: 'unknown', reason };
+  if (error.code === 'DEDUPE_DB_BUSY') return { outcome: 'refused', reason, temporary: true };
+  if (error.code === 'DEDUPE_DB_QUERY' || error.code === 'DEDUPE_DB_REFUSED')
+    return { outcome: 'refused', reason, temporary: false };
+  return { outcome: 'unknown', reason };
+}
+
+function codeOf(error: unknown): string {
+  const cause = error instanceof DedupeError ? error.cause : undefined;
+  const state: unknown = typeof cause === 'object' && cause !== null ? Reflect.get(cause, 'sqlState') : undefined;
+  if (typeof state === 'string' && /^\w{1,30}$/.test(state)) return state;
+  return error instanceof DedupeError ? error.code : 'error';
+}

@@ -1,0 +1,44 @@
+// Salesforce: an external id field that is also Unique is read and written by the primary store; the create is an upsert under
+// the key, so a repeat is harmless for ever. Where the field is not unique, 300 says that several match, and is not believed.
+// Sharing rules hide rows: the account needs to see all of the object.
+// https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/dome_upsert.htm, resources_sobject_describe.htm
+import * as z from 'zod/mini';
+import { preset } from './described/preset.ts';
+import { address, connection, variable } from './http/settings.ts';
+
+const settings = z.strictObject({
+  ...connection,
+  url: address(),
+  version: z.optional(z.string().check(z.regex(/^v\d+\.0$/))),
+  object: z.string().check(z.regex(/^\w+$/)),
+  /** API name of the external id field. */
+  field: z.string().check(z.regex(/^\w+$/)),
+  token_env: variable(),
+});
+
+export const salesforce = preset<z.output<typeof settings>>({
+  id: 'salesforce',
+  title: 'Salesforce objects, key in a unique external id',
+  settings,
+  tokenEnv: 'SALESFORCE_TOKEN',
+  example: { url: 'https://example.my.salesforce.com', object: 'Case', field: 'Source_Key__c' },
+  describe({ version = 'v60.0', object, field, url }) {
+    const objects = `/services/data/${version}/sobjects/${object}`;
+    return {
+      unique_field: field,
+      create: { method: 'PATCH', path: `${objects}/${field}/{key}`, id: 'id' },
+      find: {
+        path: `${objects}/${field}/{key}`,
+        empty: [404],
+        key: field,
+        id: 'Id',
+        created: 'CreatedDate',
+        created_by: 'CreatedById',
+        closed: { at: 'IsClosed', values: [true] },
+        deleted: { at: 'IsDeleted', values: [true] },
+        link: `${url}/{id}`,
+      },
+      control: { path: `${objects}/describe`, shows: { at: `fields[name=${field}].unique`, values: [true] } },
+    };
+  },
+});

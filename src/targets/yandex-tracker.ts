@@ -1,0 +1,50 @@
+// Yandex Tracker: `unique` in the create is enforced, a second value is answered with 409. Whether it can be searched, and how
+// long it is remembered, is not documented, so the key stands in a text field as well, and that is what is looked for.
+// https://github.com/yandex-cloud/docs (tracker: create-issue, search-issues)
+import * as z from 'zod/mini';
+import { preset } from './described/preset.ts';
+import { address, connection, variable, word } from './http/settings.ts';
+
+const settings = z.strictObject({
+  ...connection,
+  url: z.optional(address()),
+  queue: word(),
+  organization: word(),
+  /** True for an organization of Yandex Cloud. */
+  cloud: z.optional(z.boolean()),
+  /** The text field that holds the key beside `unique`. */
+  field: z.string().check(z.regex(/^[\w-]+$/)),
+  token_env: variable(),
+});
+
+export const yandexTracker = preset<z.output<typeof settings>>({
+  id: 'yandex-tracker',
+  title: 'Yandex Tracker issues, key in unique and in a text field',
+  settings,
+  url: 'https://api.tracker.yandex.net',
+  tokenEnv: 'YANDEX_TRACKER_TOKEN',
+  example: { queue: 'OPS', organization: '1', field: 'sourceKey' },
+  describe: ({ queue, organization, cloud, field }) => ({
+    auth: { header: 'authorization', value: 'OAuth {token}' },
+    headers: { [cloud ? 'x-cloud-org-id' : 'x-org-id']: organization },
+    unique_field: 'unique',
+    values: { queue },
+    create: { path: '/v3/issues/', key: field, id: 'key', exists: [409] },
+    find: {
+      method: 'POST',
+      path: '/v3/issues/_search?perPage=100&page=1',
+      body: { filter: { queue: '{queue}', [field]: '{key}' } },
+      list: '',
+      key: field,
+      id: 'key',
+      created: 'createdAt',
+      created_by: 'createdBy.display',
+      closed: { at: 'status.key', values: ['closed', 'resolved'] },
+      link: 'https://tracker.yandex.ru/{id}',
+      next: { page: 'page', size: 100, in_query: true },
+      // A search: nothing is said about how far it is behind.
+      store: 'index',
+    },
+    control: { path: `/v3/queues/${encodeURIComponent(queue)}`, shows: { at: 'key', values: [queue] } },
+  }),
+});

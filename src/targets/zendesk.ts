@@ -1,0 +1,47 @@
+// Zendesk tickets: `external_id` is listed from the database, not from search, and is not unique; an Idempotency-Key makes a
+// repeat harmless for two hours. Deleted tickets cannot be listed by external_id.
+// https://developer.zendesk.com/api-reference/ticketing/tickets/tickets/ (idempotency and external_id as others quote it)
+import * as z from 'zod/mini';
+import { preset } from './described/preset.ts';
+import { address, connection, variable, word } from './http/settings.ts';
+
+const settings = z.strictObject({
+  ...connection,
+  url: address(),
+  /** The agent whose API token is in the environment. */
+  user: word(),
+  token_env: variable(),
+});
+
+export const zendesk = preset<z.output<typeof settings>>({
+  id: 'zendesk',
+  title: 'Zendesk tickets, key in external_id',
+  settings,
+  tokenEnv: 'ZENDESK_API_TOKEN',
+  example: { url: 'https://example.zendesk.com', user: 'bot@example.test' },
+  describe: ({ user, url }) => ({
+    auth: { basic_user: `${user}/token` },
+    create: {
+      path: '/api/v2/tickets.json',
+      key: 'ticket.external_id',
+      key_header: 'Idempotency-Key',
+      key_lifetime: '2h',
+      id: 'ticket.id',
+    },
+    find: {
+      path: '/api/v2/tickets.json?external_id={key}',
+      list: 'tickets',
+      total: 'count',
+      key: 'external_id',
+      id: 'id',
+      created: 'created_at',
+      created_by: 'submitter_id',
+      closed: { at: 'status', values: ['solved', 'closed'] },
+      deleted: { at: 'status', values: ['deleted'] },
+      link: `${url}/agent/tickets/{id}`,
+      next: { url: 'next_page' },
+    },
+    // An end user sees only what is his.
+    control: { path: '/api/v2/users/me.json', shows: { at: 'user.role', values: ['agent', 'admin'] } },
+  }),
+});

@@ -1,0 +1,90 @@
+// The whole drill against an existing app that was made safe: Bolt with the durable receiver, and Python behind the sidecar.
+import { spawnSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import type { DrillSettings } from '../../../src/config-drill.ts';
+import { scenarios } from '../../../src/drill/index.ts';
+import { type Drilled, type Process, type Stage, told } from './stage.ts';
+import { staged } from './staged.ts';
+
+const address = (port: number) => `http://127.0.0.1:${port}/slack/events`;
+const count = { sql: "select id from app.tickets where title like '%' || :marker || '%'" };
+const rerun = `update dedupe.inbound_events set status = 'received', available_at = now(), lease_expires_at = null where event_id = $1`;
+const dead = `select event_id from dedupe.inbound_events where event_id = :event_id and status = 'permanent_error'`;
+
+/** Worker and receiver are one process: it cannot stand still and answer. Nothing is created locally, and there is no Redis. */
+const without = ['slow-worker', 'worker-killed-after-create', 'redis-restarted'];
+
+function settingsFor(
+  at: Stage,
+  ports: readonly number[],
+  alive: readonly string[],
+  started: readonly string[],
+): DrillSettings {
+  return {
+    receivers: ports.map(address),
+    count,
+    dead_letters: { sql: dead },
+    hooks: {
+      start: `printf %s "$DRILL_SECRET" > secret.txt && ${at.hook('processes.js', 'start', 'tracker', ...started)}`,
+      restart_app: at.hook('processes.js', 'restart', ...started),
+      kill_worker: at.hook('processes.js', 'kill', ...alive),
+      start_worker: at.hook('processes.js', 'start', ...alive),
+      rerun_job: at.hook('sql.js', 'run', rerun, 'DRILL_EVENT_ID'),
+      start_other_version: at.hook('processes.js', 'start', 'other'),
+      stop_other_version: at.hook('processes.js', 'stop', 'other'),
+    },
+  };
+}
+
+function expectSafe(drilled: Drilled, ...but: string[]): void {
+  const played = scenarios.map(({ id }) => id).filter((id) => !without.includes(id));
+  const expected = played.map((id) => [id, but.includes(id) ? 'unsafe' : 'safe']);
+  expect(drilled.verdicts, told(drilled)).toEqual(Object.fromEntries(expected));
+  expect(drilled.code).toBe(but.length > 0 ? 1 : 0);
+}
+
+const skipped = without.flatMap((id) => ['--skip', id]);
+
+test('a Bolt app with the durable receiver', { timeout: 400_000 }, async (context) => {
+  const at = await staged(context);
+  const ports = [await at.port(), await at.port(), await at.port()] as const;
+  const app = (port: number, version: string): Process => ({
+    words: [at.program('safe-bolt.js')],
+    env: { PORT: String(port), TRACKER: at.tracker, DEDUPE_DEPLOYMENT_VERSION: version },
+    ready: 'listening',
+    says: version === 'v2' ? address(port) : '',
+  });
+  const processes = { first: app(ports[0], 'v1'), second: app(ports[1], 'v1'), other: app(ports[2], 'v2') };
+  const names = ['first', 'second'];
+  const drilled = await at.drill(processes, settingsFor(at, ports.slice(0, 2), names, names), ...skipped);
+  // Bolt checks signatures itself, before anything else, and takes requests that are stamped in the future.
+  expectSafe(drilled, 'future-signature');
+});
+
+test('a Python app behind the sidecar', { timeout: 400_000 }, async (context) => {
+  if (spawnSync('python3', ['--version']).status !== 0) context.skip('needs python3');
+  const at = await staged(context);
+  const ports = [await at.port(), await at.port(), await at.port(), await at.port()] as const;
+  const sidecar = (port: number, version: string): Process => {
+    const words = ['--listen', `127.0.0.1:${port}`, '--app', 'A0DRILLAPP', '--signing-secret-file', 'secret.txt'];
+    return {
+      words: at.dedupe('serve', ...words, '--forward', address(ports[3]), '--forward-timeout', '3'),
+      env: { DEDUPE_DEPLOYMENT_VERSION: version },
+      ready: 'listening on port',
+      says: version === 'v2' ? address(port) : '',
+    };
+  };
+  const processes: Record<string, Process> = {
+    app: {
+      file: 'python3',
+      words: [at.program('app.py')],
+      env: { PORT: String(ports[3]), TRACKER: at.tracker },
+      ready: 'listening',
+    },
+    first: sidecar(ports[0], 'v1'),
+    second: sidecar(ports[1], 'v1'),
+    other: sidecar(ports[2], 'v2'),
+  };
+  const alive = ['first', 'second'];
+  expectSafe(await at.drill(processes, settingsFor(at, ports.slice(0, 2), alive, ['app', ...alive]), ...skipped));
+});

@@ -1,0 +1,107 @@
+// As a new user would: the two apps of the README, copied from it into a folder of their own, behind what it says.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { slackApi } from '../../pipeline/bolt/app.ts';
+import { messageEvent, secret, signed } from '../../pipeline/ingress/signed.ts';
+import { migratedDatabase, opened } from '../../postgres-database.ts';
+import { receiverAt, run, start } from './processes/child.ts';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const patient = { timeout: 30_000, interval: 50 };
+const key = 'slack:T0DEMO1:C9:1732900001.000100';
+
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), 'dedupe-readme-'));
+  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
+  return made;
+}
+
+function example(name: string): string {
+  const text = new RegExp(`<!-- example: ${name} -->\n\`\`\`\\w+\n(.*?)\`\`\``, 's').exec(readme)?.[1];
+  if (text === undefined) throw new Error(`README.md has no example ${name}`);
+  return text;
+}
+
+/** Makes one ticket for each request, and remembers under which key. */
+async function tracker() {
+  const keys: unknown[] = [];
+  const server = createServer((request, response) => {
+    request.resume();
+    keys.push(request.headers['idempotency-key']);
+    response.setHeader('content-type', 'application/json').end(JSON.stringify({ id: `OPS-${keys.length}` }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { keys, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+async function freePort(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return String(port);
+}
+
+/** Until somebody listens there. */
+function reached(url: string, request: RequestInit): Promise<Response> {
+  return expect
+    .poll(() => fetch(url, request).catch(() => undefined), patient)
+    .toBeDefined()
+    .then(() => fetch(url, request));
+}
+
+test('the Bolt app makes one ticket of one message, over repeats and a restart', async (context) => {
+  const url = await migratedDatabase(context);
+  const [slack, { keys, url: trackerUrl }, port, cwd] = [await slackApi(), await tracker(), await freePort(), folder()];
+  mkdirSync(join(cwd, 'node_modules'));
+  symlinkSync(root, join(cwd, 'node_modules/event-dedupe'));
+  symlinkSync(join(root, 'node_modules/@slack'), join(cwd, 'node_modules/@slack'));
+  const api = `receiver, clientOptions: { slackApiUrl: ${JSON.stringify(slack.url)} } }`;
+  writeFileSync(join(cwd, 'app.mjs'), example('app.mjs').replace('receiver });', `${api});`));
+  const env = { DEDUPE_DATABASE_URL: url, SLACK_SIGNING_SECRET: secret, SLACK_BOT_TOKEN: 'xoxb-of-this-test' };
+  const app = () => run(process.execPath, [join(cwd, 'app.mjs')], { ...env, TRACKER_URL: trackerUrl, PORT: port });
+  const first = app();
+  const address = `http://127.0.0.1:${port}/slack/events`;
+  expect((await reached(address, signed(messageEvent(1)))).status).toBe(200);
+  const database = await opened(url);
+  const results = () => database.query('select status, result_id from dedupe.inbound_events');
+  await expect.poll(results, patient).toEqual([{ status: 'processed', result_id: 'OPS-1' }]);
+  await first.kill('SIGKILL');
+  app();
+  expect((await reached(address, signed(messageEvent(1)))).status).toBe(200);
+  expect(keys).toEqual([`${key}#ticket`]);
+});
+
+test('the Flask app behind the sidecar makes one ticket of one message, and answers its command', async (context) => {
+  if (spawnSync('python3', ['-c', 'import flask']).status !== 0)
+    context.skip('needs Flask: apt-get install python3-flask');
+  const url = await migratedDatabase(context);
+  const [{ keys, url: trackerUrl }, port, cwd] = [await tracker(), await freePort(), folder()];
+  writeFileSync(join(cwd, 'app.py'), example('app.py'));
+  const words = ['-m', 'flask', '--app', join(cwd, 'app.py'), 'run', '--port', port];
+  run('python3', words, { SLACK_SIGNING_SECRET: secret, TRACKER_URL: trackerUrl });
+  const forward = `http://127.0.0.1:${port}/slack/events`;
+  const sidecar = start(url, 'serve', '--app', 'A0DEMO1', '--listen', '127.0.0.1:0', '--forward', forward);
+  const address = await receiverAt(sidecar);
+  for (let n = 0; n < 3; n += 1) expect((await fetch(address, signed(messageEvent(1)))).status).toBe(200);
+  const database = await opened(url);
+  const results = () => database.query('select status, result_id from dedupe.inbound_events');
+  await expect.poll(results, patient).toEqual([{ status: 'processed', result_id: 'OPS-1' }]);
+  expect(keys).toEqual([key]);
+  const command = { command: '/task', team_id: 'T0DEMO1', api_app_id: 'A0DEMO1', trigger_id: '1.2.a' };
+  const form = { type: 'application/x-www-form-urlencoded' };
+  expect(await (await fetch(address, signed(String(new URLSearchParams(command)), form))).json()).toEqual({
+    text: 'on it',
+  });
+});

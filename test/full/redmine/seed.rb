@@ -1,0 +1,29 @@
+# One project, a text field that can be filtered by and one that cannot, a bot that sees everything and one that does not.
+Setting.rest_api_enabled = '1'
+Setting.login_required = '1'
+User.find_by_login('admin').update_columns(must_change_passwd: false)
+trackers = Tracker.all.to_a
+field = ->(name, filter) {
+  IssueCustomField.create!(name: name, field_format: 'string', is_filter: filter, is_for_all: true, trackers: trackers)
+}
+keyed = field.call('Source key', true)
+unfiltered = field.call('Unfiltered', false)
+project = Project.create!(name: 'Ops', identifier: 'ops', is_public: false, enabled_module_names: ['issue_tracking'], trackers: trackers)
+role = ->(name, visibility) {
+  Role.create!(name: name, issues_visibility: visibility, permissions: [:view_issues, :add_issues, :edit_issues])
+}
+account = ->(login, given) {
+  user = User.new(firstname: login, lastname: 'Bot', mail: "#{login}@example.test")
+  user.login = login
+  user.password = user.password_confirmation = SecureRandom.hex(16)
+  user.save!
+  Member.create!(user: user, project: project, roles: [given]) if given
+  user.api_key
+}
+keys = {
+  bot: account.call('bot', role.call('Bot', 'all')),
+  own: account.call('own', role.call('Own only', 'own')),
+  stranger: account.call('stranger', nil),
+}
+closed = IssueStatus.where(is_closed: true).first
+puts "SEEDED #{ { field: keyed.id, unfiltered: unfiltered.id, tracker: trackers.first.id, closed: closed.id, keys: keys }.to_json }"
