@@ -10,8 +10,14 @@ import { lazy, slim } from './slim.js';
 
 /** Native and wasm packages stay outside, and what is loaded once in a while. */
 const external = [
-  ...['@electric-sql/pglite', 'pg-native', 'pg-cloudflare', 'tinyglobby', 'undici', '@slack/web-api'],
-  ...['oxc-parser', 'web-tree-sitter'],
+  '@electric-sql/pglite',
+  '@slack/web-api',
+  'oxc-parser',
+  'pg-native',
+  'pg-cloudflare',
+  'tinyglobby',
+  'undici',
+  'web-tree-sitter',
 ];
 
 /** The launcher answers `--help` and `--version` alone; of the commands it knows where each starts, and no more. */
@@ -56,12 +62,10 @@ const only = (name) => ({
 
 /** Large, and not needed by most calls: files of their own, which all commands share. They keep no state between calls. */
 const parts = [
-  'audit/index',
   'commands/trace/share',
   'config-syntax',
   'evidence/database',
   'evidence/log-sweep',
-  'lint/index',
   'postgres/open',
   'model/topic-schemas',
   'open-targets',

@@ -131,7 +131,7 @@ async function play(at: World, drawn: Schedule): Promise<void> {
     );
   }
   const act = (does: string, chosen: Fault | undefined) => {
-    const life = mortal(at.sessions, chosen);
+    const life = mortal(at.sessions, chosen, at.database);
     const ended =
       does === 'work'
         ? sender(life, life.target(target), { leaseMs }).runOnce(signal)
