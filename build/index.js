@@ -62,10 +62,12 @@ const only = (name) => ({
 
 /** Large, and not needed by most calls: files of their own, which all commands share. They keep no state between calls. */
 const parts = [
+  'audit/index',
   'commands/trace/share',
   'config-syntax',
   'evidence/database',
   'evidence/log-sweep',
+  'lint/index',
   'postgres/open',
   'model/topic-schemas',
   'open-targets',

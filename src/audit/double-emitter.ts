@@ -11,7 +11,7 @@ interface Args {
 export const doubleEmitter = defineRule<AuditInput, Args>({
   id: 'double-emitter',
   title: 'The socket client emits every payload twice',
-  severity: 'error',
+  severity: 'note',
   problem:
     'The Socket Mode client for Node emits each event under its own name and again as slack_event (commands and interactivity likewise). Listening to both handles everything twice.',
   fix: ['Listen either to slack_event or to the names, never to both.'],

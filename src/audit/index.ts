@@ -11,10 +11,12 @@ import { listenerRegisteredTwice } from './listener-registered-twice.ts';
 import { messageAndAppMention } from './message-and-app-mention.ts';
 import { missingAck } from './missing-ack.ts';
 import { missingOwnBotFilter } from './missing-own-bot-filter.ts';
+import { mixedConsumers } from './mixed-consumers.ts';
 import { overlappingListeners } from './overlapping-listeners.ts';
 import { registrationInRepeatedFunction } from './registration-in-repeated-function.ts';
 import { retriesDisabled } from './retries-disabled.ts';
 import { retryHeaderOnlyDedupe } from './retry-header-only-dedupe.ts';
+import { schemaDiffers } from './schema-differs.ts';
 import { secretInSource } from './secret-in-source.ts';
 import { secretLogging } from './secret-logging.ts';
 import { shortLivedDedupe } from './short-lived-dedupe.ts';
@@ -56,4 +58,6 @@ export const auditRules: readonly Rule<AuditInput, any>[] = [
   missingOwnBotFilter,
   workAfterAckNotDurable,
   clientRetriesCreate,
+  schemaDiffers,
+  mixedConsumers,
 ];

@@ -6,7 +6,7 @@ import { defineRule, found, noted } from '../model/found.ts';
 export const messageAndAppMention = defineRule<AuditInput, { readonly mention: string; readonly message: string }>({
   id: 'message-and-app-mention',
   title: 'A mention is handled twice: as app_mention and as message',
-  severity: 'warning',
+  severity: 'note',
   problem:
     'A message that mentions the app comes as app_mention and as message, under two event ids, in any order. Handlers for both that both act, and nothing between them that tells a mention apart, make two of one message.',
   fix: [

@@ -7,7 +7,7 @@ import { defineRule, found } from '../model/found.ts';
 export const missingAck = defineRule<AuditInput, { readonly kind: string; readonly name: string }>({
   id: 'missing-ack',
   title: 'A command, action, view or shortcut is never acknowledged',
-  severity: 'error',
+  severity: 'note',
   problem:
     'Bolt acknowledges events by itself, and commands, actions, views, shortcuts and options not. Without ack Slack shows an error after three seconds although the work was done, and the person does it again. Bolt for Python then also runs the next listener that matches.',
   fix: ['Call ack as the first awaited thing of the handler, on every way through it.'],

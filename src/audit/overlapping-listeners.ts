@@ -14,7 +14,7 @@ interface Args {
 export const overlappingListeners = defineRule<AuditInput, Args>({
   id: 'overlapping-listeners',
   title: 'Two listeners fit one payload',
-  severity: 'warning',
+  severity: 'note',
   problem:
     'Bolt for JavaScript runs every listener that matches: two that fit one payload both act. Bolt for Python runs the first one, and the second one too when the first does not acknowledge within three seconds.',
   fix: [

@@ -6,7 +6,7 @@ import { defineRule, found, noted } from '../model/found.ts';
 export const registrationInRepeatedFunction = defineRule<AuditInput, { readonly kind: string; readonly name: string }>({
   id: 'registration-in-repeated-function',
   title: 'A listener is registered again each time something happens',
-  severity: 'error',
+  severity: 'note',
   problem:
     'A registration inside a handler adds one more listener at every run: the second person who opens the form submits it twice, the third one three times. It ends with the next restart, which hides it.',
   fix: [

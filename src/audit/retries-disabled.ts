@@ -12,9 +12,9 @@ interface Args {
 export const retriesDisabled = defineRule<AuditInput, Args>({
   id: 'retries-disabled',
   title: 'Slack is asked not to send again',
-  severity: 'warning',
+  severity: 'note',
   problem:
-    'X-Slack-No-Retry is read only in an answer that is not 200. After a time-out there is no answer that Slack could read, so it does not stop the most ordinary retry; where it works, an event that failed is lost.',
+    'The header that asks for no retry is read only in an answer that is not 200. After a time-out there is no answer that Slack could read, so it does not stop the most ordinary retry; where it works, an event that failed is lost.',
   fix: [
     'Answer 200 within three seconds and handle copies: the header then has nothing to do.',
     'Claim the event with a unique insert, commit the claim with the result, release it only on proven failure: marking after the work doubles, marking before it loses.',

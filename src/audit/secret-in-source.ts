@@ -11,7 +11,7 @@ interface Args {
 export const secretInSource = defineRule<AuditInput, Args>({
   id: 'secret-in-source',
   title: 'A Slack token stands in the source code',
-  severity: 'error',
+  severity: 'note',
   problem:
     'Whoever reads the repository can act as the app: a second program on the same token takes events away and answers them a second time.',
   fix: ['Revoke the token in the settings of the app, and read the new one from the environment.'],

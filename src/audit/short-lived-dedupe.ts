@@ -11,7 +11,7 @@ interface Args {
 export const shortLivedDedupe = defineRule<AuditInput, Args>({
   id: 'short-lived-dedupe',
   title: 'The claim ends before the last retry can come',
-  severity: 'warning',
+  severity: 'note',
   problem:
     'The third retry of Slack comes six minutes after the first delivery, with Delayed Events a day later. A claim that lives shorter lets it through as new.',
   fix: [

@@ -10,7 +10,7 @@ interface Args {
 export const signatureCheckDisabled = defineRule<AuditInput, Args>({
   id: 'signature-check-disabled',
   title: 'The signature of a request is not checked',
-  severity: 'error',
+  severity: 'note',
   problem:
     'With the check off, anybody who knows the address can send events, as often as they like, and each is handled.',
   fix: ['Remove the option: the check is on by default. For tests sign the requests with a secret of the tests.'],

@@ -14,7 +14,7 @@ interface Args {
 export const signatureOverParsedBody = defineRule<AuditInput, Args>({
   id: 'signature-over-parsed-body',
   title: 'The signature is computed over a body that was written anew',
-  severity: 'error',
+  severity: 'note',
   problem:
     'Slack signs the bytes that it sends. A body that was parsed and written again has other spaces, escapes and orders: the check fails for some events, they are refused, and Slack sends them again.',
   fix: ['Keep the raw bytes before any parser runs (express.raw, request.get_data()) and sign those.'],

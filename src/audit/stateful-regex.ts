@@ -9,7 +9,7 @@ interface Args {
 export const statefulRegex = defineRule<AuditInput, Args>({
   id: 'stateful-regex',
   title: 'A pattern with the flag g fits every second time',
-  severity: 'error',
+  severity: 'note',
   problem:
     'A regular expression with the flag g or y remembers where it stopped. Bolt tests commands with it, so that the same command fits, then does not, then fits: the person sees an error and does it again.',
   fix: ['Remove the flag.'],

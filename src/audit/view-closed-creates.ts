@@ -11,7 +11,7 @@ interface Args {
 export const viewClosedCreates = defineRule<AuditInput, Args>({
   id: 'view-closed-creates',
   title: 'Closing a form does what sending it does',
-  severity: 'warning',
+  severity: 'note',
   problem:
     'In Bolt for JavaScript view({ callback_id }) without a type fits view_submission and view_closed. With notify_on_close, a person who closes the form makes the same thing as one who sends it.',
   fix: ["Write the type: app.view({ callback_id, type: 'view_submission' }, …), or the callback_id alone as a text."],

@@ -8,7 +8,7 @@ import { readProject } from '../scan/source/read-project.ts';
 import { readSubscriptionFiles } from './read-files.ts';
 
 export interface CodePart {
-  readonly input: Omit<AuditInput, 'consumers'>;
+  readonly input: Omit<AuditInput, 'consumers' | 'schema'>;
   readonly texts: ReadonlyMap<string, string>;
   readonly files: number;
   readonly part: FindingsDocument['parts'][number];

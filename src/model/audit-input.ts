@@ -2,6 +2,7 @@
 import type { Program } from './code/program.ts';
 import type { Route } from './code/routes.ts';
 import type { SlackCode } from './code/slack-app.ts';
+import type { Location } from './rule.ts';
 import type { RunningConsumer } from './running-consumer.ts';
 import type { SubscriptionFile } from './subscription-file.ts';
 
@@ -14,4 +15,6 @@ export interface AuditInput extends SlackCode {
   readonly subscriptions: readonly SubscriptionFile[];
   /** Live rows of the database. Empty beside a gap is not "nothing runs". */
   readonly consumers: readonly RunningConsumer[];
+  /** How the live schema differs from the one that makes repeats harmless. */
+  readonly schema: readonly { readonly problem: string; readonly repair: string; readonly location: Location }[];
 }
