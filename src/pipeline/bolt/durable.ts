@@ -22,6 +22,7 @@ import { tokenDigest } from '../secrets.ts';
 import { wakeWorkers } from '../wake-workers.ts';
 import { effectLedger } from './effect-ledger.ts';
 import { gate } from './gate.ts';
+import { heardTypes } from './heard.ts';
 import { createRun, currentRun, during } from './run.ts';
 import type { Ack, BoltApp, BoltEvent, BoltReceiver } from './shapes.ts';
 
@@ -79,7 +80,8 @@ export function durable<Receiver extends BoltReceiver>(
       hint: 'It is slack, or slack. and a name.',
     });
   const sessions = createSessions(database, { size: 10, applicationName: 'dedupe bolt' });
-  const filter = slackFilter({ ...applicationRules, ...options.rules });
+  const heard = heardTypes();
+  const filter = heard.over(slackFilter({ ...applicationRules, ...options.rules }));
   const counters = createCounters();
   const clock = () => Date.now() as Instant;
   const instance = { instanceId: instanceName(), deploymentVersion };
@@ -137,6 +139,7 @@ export function durable<Receiver extends BoltReceiver>(
 
   function init(given: BoltApp): void {
     app = given;
+    heard.note(given);
     // Whatever handles errors in the application must not make a failed listener look like one that ended well.
     given.use(async ({ next }) =>
       next().catch((error) => {

@@ -15,7 +15,13 @@ export interface BoltEvent {
 export interface BoltApp {
   processEvent(event: BoltEvent): Promise<void>;
   use(middleware: (given: { readonly next: () => Promise<void> }) => Promise<void>): unknown;
+  event?: Listen;
+  message?: Listen;
+  assistant?: Listen;
 }
+
+// biome-ignore lint/suspicious/noExplicitAny: the listeners are the application's.
+type Listen = (...given: any[]) => unknown;
 
 export interface BoltReceiver {
   // biome-ignore lint/suspicious/noExplicitAny: Bolt's own type of an application is wider than what is needed here.
