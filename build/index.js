@@ -1,7 +1,7 @@
 // Builds the command. Each command is one file: Node takes longer to link many small modules than to read a large one, and
 // longer for ES modules than for CommonJS, so that is what the files are.
 import { rmSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { relative, resolve } from 'node:path';
 import { build } from 'esbuild';
@@ -9,7 +9,16 @@ import { buildLibrary } from './library.js';
 import { lazy, slim } from './slim.js';
 
 /** Native and wasm packages stay outside, and what is loaded once in a while. */
-const external = ['@electric-sql/pglite', 'pg-native', 'pg-cloudflare', 'tinyglobby', 'undici', '@slack/web-api'];
+const external = [
+  '@electric-sql/pglite',
+  '@slack/web-api',
+  'oxc-parser',
+  'pg-native',
+  'pg-cloudflare',
+  'tinyglobby',
+  'undici',
+  'web-tree-sitter',
+];
 
 /** The launcher answers `--help` and `--version` alone; of the commands it knows where each starts, and no more. */
 const launcher = (names, valuedFlags) => ({
@@ -53,10 +62,12 @@ const only = (name) => ({
 
 /** Large, and not needed by most calls: files of their own, which all commands share. They keep no state between calls. */
 const parts = [
+  'audit/index',
   'commands/trace/share',
   'config-syntax',
   'evidence/database',
   'evidence/log-sweep',
+  'lint/index',
   'postgres/open',
   'model/topic-schemas',
   'open-targets',
@@ -158,6 +169,8 @@ for (const name of parts)
 for (const name of names) await writeCache(name);
 await writeHelp();
 await writeSchemas();
+// The grammar's package brings its sources and a compiler's input; the audit needs this one file.
+await copyFile('node_modules/tree-sitter-python/tree-sitter-python.wasm', `${dist}/tree-sitter-python.wasm`);
 const library = await buildLibrary(dist, shared);
 await writeNotices([...bundles, library].flatMap(({ metafile }) => Object.keys(metafile.inputs)));
 await exchange();
@@ -215,7 +228,10 @@ async function writeSchemas() {
 /** Licences of everything that was copied into the bundle. */
 async function writeNotices(inputs) {
   const names = new Set(
-    inputs.map((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]).filter((name) => name !== undefined),
+    // Of the grammar nothing is bundled, and its file is there all the same.
+    [...inputs, 'node_modules/tree-sitter-python/']
+      .map((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1])
+      .filter((name) => name !== undefined),
   );
   const notices = [];
   for (const name of [...names].sort()) {

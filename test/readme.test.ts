@@ -2,11 +2,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { auditRules } from '../src/audit/index.ts';
 import { causes } from '../src/causes/index.ts';
 import { theories } from '../src/causes/theories/index.ts';
 import { keyList } from '../src/config-keys.ts';
 import { scenarios } from '../src/drill/index.ts';
 import { evidence } from '../src/evidence/index.ts';
+import { lintRules } from '../src/lint/index.ts';
 import { drillHooks } from '../src/model/drill-hooks.ts';
 import { waysOfLoss } from '../src/model/lost/index.ts';
 import { catalogue } from '../src/model/metrics/catalogue.ts';
@@ -48,6 +50,8 @@ const tables: Readonly<Record<string, () => string>> = {
       ['cause', 'what happened'],
       causes.map(({ id, title }) => [`\`${id}\``, title]),
     ),
+  lint: () => rulesTable(lintRules),
+  audit: () => rulesTable(auditRules),
   losses: () =>
     table(
       ['way', 'what happened'],
@@ -102,6 +106,15 @@ const tables: Readonly<Record<string, () => string>> = {
       keyList.map(([name, { env, flag, summary }]) => [`\`${name}\``, code(env), code(flag), summary]),
     ),
 };
+
+function rulesTable(
+  rules: readonly { readonly id: string; readonly severity: string; readonly title: string }[],
+): string {
+  return table(
+    ['rule', 'level', 'what happens'],
+    rules.map(({ id, severity, title }) => [`\`${id}\``, severity, title]),
+  );
+}
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;

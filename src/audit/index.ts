@@ -1,6 +1,63 @@
 // The list of audit rules: what can be said from source code, and from what was seen running beside it.
 import type { AuditInput } from '../model/audit-input.ts';
 import type { Rule } from '../model/rule.ts';
+import { blockingCallInAsyncHandler } from './blocking-call-in-async-handler.ts';
+import { checkThenAct } from './check-then-act.ts';
+import { clientRetriesCreate } from './client-retries-create.ts';
+import { doubleEmitter } from './double-emitter.ts';
+import { eventIdWrongPlace } from './event-id-wrong-place.ts';
+import { inMemoryDedupe } from './in-memory-dedupe.ts';
+import { listenerRegisteredTwice } from './listener-registered-twice.ts';
+import { messageAndAppMention } from './message-and-app-mention.ts';
+import { missingAck } from './missing-ack.ts';
+import { missingOwnBotFilter } from './missing-own-bot-filter.ts';
+import { mixedConsumers } from './mixed-consumers.ts';
+import { overlappingListeners } from './overlapping-listeners.ts';
+import { registrationInRepeatedFunction } from './registration-in-repeated-function.ts';
+import { retriesDisabled } from './retries-disabled.ts';
+import { retryHeaderOnlyDedupe } from './retry-header-only-dedupe.ts';
+import { schemaDiffers } from './schema-differs.ts';
+import { secretInSource } from './secret-in-source.ts';
+import { secretLogging } from './secret-logging.ts';
+import { shortLivedDedupe } from './short-lived-dedupe.ts';
+import { signatureCheckDisabled } from './signature-check-disabled.ts';
+import { signatureNotVerified } from './signature-not-verified.ts';
+import { signatureOverParsedBody } from './signature-over-parsed-body.ts';
+import { slowWorkBeforeAck } from './slow-work-before-ack.ts';
+import { statefulRegex } from './stateful-regex.ts';
+import { subscribedButUnhandled } from './subscribed-but-unhandled.ts';
+import { viewClosedCreates } from './view-closed-creates.ts';
+import { weakDedupeKey } from './weak-dedupe-key.ts';
+import { workAfterAckNotDurable } from './work-after-ack-not-durable.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: each rule has its own arguments; only the rule itself reads them.
-export const auditRules: readonly Rule<AuditInput, any>[] = [];
+export const auditRules: readonly Rule<AuditInput, any>[] = [
+  slowWorkBeforeAck,
+  missingAck,
+  messageAndAppMention,
+  overlappingListeners,
+  listenerRegisteredTwice,
+  registrationInRepeatedFunction,
+  retryHeaderOnlyDedupe,
+  inMemoryDedupe,
+  checkThenAct,
+  weakDedupeKey,
+  shortLivedDedupe,
+  retriesDisabled,
+  eventIdWrongPlace,
+  signatureCheckDisabled,
+  signatureNotVerified,
+  signatureOverParsedBody,
+  statefulRegex,
+  viewClosedCreates,
+  blockingCallInAsyncHandler,
+  secretInSource,
+  secretLogging,
+  subscribedButUnhandled,
+  doubleEmitter,
+  missingOwnBotFilter,
+  workAfterAckNotDurable,
+  clientRetriesCreate,
+  schemaDiffers,
+  mixedConsumers,
+];

@@ -25,6 +25,8 @@ export interface Checked<Input> {
   readonly parts: FindingsDocument['parts'];
   readonly skipped: FindingsDocument['skipped'];
   readonly failures: readonly string[];
+  /** Findings in other files are not told; undefined: all are. */
+  readonly only?: ReadonlySet<string> | undefined;
   /** When the command began, by the context's clock. */
   readonly begun: number;
 }
@@ -40,7 +42,7 @@ export async function finish<Input>(
     throw new DedupeError('DEDUPE_USAGE', 'no baseline is named', { hint: 'Name its file with --baseline.' });
   const baseline = file && !options.updateBaseline ? await readBaseline(io.cwd, file, false) : undefined;
   const { tool, rules, input, texts, files, parts, skipped, failures, begun } = checked;
-  const judged = judge(rules, input, { severities: config.rules.value, baseline, texts });
+  const judged = judge(rules, input, { severities: config.rules.value, baseline, texts, only: checked.only });
   // Of a file that was not looked at nothing is known, unless it is gone.
   const isKnown = (name: string) => texts.has(name) || !existsSync(resolve(io.cwd, name));
   const idle = baseline ? stale(baseline, judged.all).filter((entry) => isKnown(entry.file)) : [];

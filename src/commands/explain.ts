@@ -1,14 +1,12 @@
 // dedupe explain: the text of a rule, offline, and the list of all of them.
 import * as z from 'zod/mini';
 import { advice } from '../advice/index.ts';
-import { auditRules } from '../audit/index.ts';
 import { catalogue } from '../causes/catalogue.ts';
 import { causes } from '../causes/index.ts';
 import { theories } from '../causes/theories/index.ts';
 import type { Context } from '../context.ts';
 import { DedupeError } from '../errors.ts';
 import { Exit } from '../exit.ts';
-import { lintRules } from '../lint/index.ts';
 import { clean } from '../model/clean.ts';
 import { type RuleList, type RuleText, textOf, textOfLoss, textOfTheory } from '../model/explain-document.ts';
 import { waysOfLoss } from '../model/lost/index.ts';
@@ -19,16 +17,25 @@ import { ruleListReport, ruleTextReport } from '../report/rule-text.ts';
 import { topicText } from '../report/topic-text.ts';
 import { defineCommand } from './command.ts';
 
-const texts: readonly RuleText[] = [
+const own: readonly RuleText[] = [
   ...causes.map((rule) => textOf(rule, 'cause', advice[rule.id])),
-  ...lintRules.map((rule) => textOf(rule, 'lint')),
-  ...auditRules.map((rule) => textOf(rule, 'audit')),
   ...waysOfLoss.map(textOfLoss),
   ...theories.map(textOfTheory),
 ];
 
 /** Names that are taken and wait for their rule. */
-const reserved = catalogue.filter(({ id }) => !texts.some((text) => text.id === id));
+const reserved = catalogue.filter(({ id }) => !own.some((text) => text.id === id));
+
+/** The rules over files bring what reads them: loaded for whoever asks for one, or for all. */
+async function allTexts(): Promise<readonly RuleText[]> {
+  const [{ lintRules }, { auditRules }] = await Promise.all([import('../lint/index.ts'), import('../audit/index.ts')]);
+  return [
+    ...own.filter(({ kind }) => kind === 'cause'),
+    ...lintRules.map((rule) => textOf(rule, 'lint')),
+    ...auditRules.map((rule) => textOf(rule, 'audit')),
+    ...own.filter(({ kind }) => kind !== 'cause'),
+  ];
+}
 
 export const explain = defineCommand({
   name: 'explain',
@@ -46,6 +53,7 @@ export const explain = defineCommand({
 });
 
 async function writeList(context: Context): Promise<void> {
+  const texts = await allTexts();
   const list: RuleList = {
     version: 1,
     rules: texts.map(({ id, kind, family, severity, title }) => ({ id, kind, family, severity, title })),
@@ -62,7 +70,7 @@ async function writeList(context: Context): Promise<void> {
 async function writeText(name: string, context: Context): Promise<void> {
   const topic = topics.find(({ id }) => id === name);
   if (topic) return writeTopic(topic, context);
-  const document = clean(textFor(name));
+  const document = clean(own.find(({ id }) => id === name) ?? textFor(name, await allTexts()));
   await writeOutputs(context, {
     text: (look) => ruleTextReport.render(document, look),
     json: () => JSON.stringify(document, undefined, 2),
@@ -79,7 +87,7 @@ async function writeTopic(topic: Topic, context: Context): Promise<void> {
 }
 
 /** "No such rule" and "no text yet" are different answers with different codes. */
-function textFor(name: string): RuleText {
+function textFor(name: string, texts: readonly RuleText[]): RuleText {
   const text = texts.find(({ id }) => id === name);
   if (text) return text;
   const taken = reserved.find(({ id }) => id === name);

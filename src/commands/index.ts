@@ -11,6 +11,7 @@ export const commands = {
   demo: async () => (await import('./demo.ts')).demo,
   explain: async () => (await import('./explain.ts')).explain,
   lint: async () => (await import('./lint.ts')).lintCommand,
+  audit: async () => (await import('./audit.ts')).auditCommand,
   migrate: async () => (await import('./migrate.ts')).migrateCommand,
   serve: async () => (await import('./serve.ts')).serveCommand,
   work: async () => (await import('./work.ts')).workCommand,

@@ -1,12 +1,14 @@
 // dedupe lint: will what these files subscribe make two of one?
 import * as z from 'zod/mini';
 import { auditRules } from '../audit/index.ts';
+import { codePart } from '../check/code-part.ts';
 import { finish, refuseUnknownRules } from '../check/finish.ts';
 import { configuredFor } from '../check/lint-input.ts';
 import { addCheckOptions, checkOptions } from '../check/options.ts';
 import { readSubscriptionFiles } from '../check/read-files.ts';
 import { DedupeError } from '../errors.ts';
 import { lintRules } from '../lint/index.ts';
+import { handlerFactsOf } from '../model/code/handler-facts.ts';
 import type { LintInput } from '../model/lint-input.ts';
 import { findingsReports } from '../report/findings/index.ts';
 import { defineCommand } from './command.ts';
@@ -23,8 +25,8 @@ export const lintCommand = defineCommand({
   configure: (program) =>
     addCheckOptions(
       program.argument('[files...]', 'Slack manifests, serverless.yml, SAM, CloudFormation, exported triggers'),
-    ),
-  options: z.strictObject({ args: z.array(z.string()), ...checkOptions }),
+    ).option('--code <folder>', 'look in this source code whether what is subscribed twice is handled twice'),
+  options: z.strictObject({ args: z.array(z.string()), code: z.optional(z.string()), ...checkOptions }),
   async run({ args, ...options }, context) {
     const begun = context.clock();
     const { config, io } = context;
@@ -38,11 +40,17 @@ export const lintCommand = defineCommand({
       });
     const { files, texts, skipped } = await readSubscriptionFiles(io.cwd, args);
     const { texts: own, ...configured } = configuredFor(config, io.cwd, args);
-    const input: LintInput = { files, code: undefined, ...configured };
+    const code = options.code === undefined ? undefined : await codePart(io.cwd, [options.code]);
+    const input: LintInput = { files, code: code && handlerFactsOf(code.input), ...configured };
     return finish(
       {
-        ...{ tool: 'lint', rules: lintRules, input, texts: new Map([...texts, ...own]), begun },
-        ...{ files: args.length, parts: [], skipped, failures: [] },
+        ...{ tool: 'lint', rules: lintRules, input, texts: new Map([...texts, ...own, ...(code?.texts ?? [])]), begun },
+        ...{
+          files: args.length,
+          parts: code ? [code.part] : [],
+          skipped: [...skipped, ...(code?.skipped ?? [])],
+          failures: [],
+        },
       },
       options,
       context,

@@ -21,6 +21,8 @@ export interface Terms {
   readonly severities: Readonly<Record<string, Severity | 'off'>>;
   readonly baseline: Baseline | undefined;
   readonly texts: Texts;
+  /** Findings in other files are left out; undefined: none are. */
+  readonly only?: ReadonlySet<string> | undefined;
 }
 
 export function judge<Input>(rules: readonly AnyRule<Input>[], input: Input, terms: Terms): Judged {
@@ -30,6 +32,7 @@ export function judge<Input>(rules: readonly AnyRule<Input>[], input: Input, ter
   const seen = new Map<string, number>();
   for (const rule of rules)
     for (const finding of rule.check(input)) {
+      if (terms.only && !touches(finding, terms.only)) continue;
       const own = terms.severities[rule.id];
       const severity = own === undefined || own === 'off' ? (finding.severity ?? rule.severity) : own;
       (own === 'off' ? off : items).push(itemOf(rule, finding, severity, lines, seen));
@@ -44,6 +47,11 @@ export function judge<Input>(rules: readonly AnyRule<Input>[], input: Input, ter
     held: { suppressed: items.length - open.length, baseline: open.length - told.length, switchedOff: off.length },
     all: open.toSorted(byPlace),
   };
+}
+
+/** In the file or beside it: what is shown as the second place may be what changed. */
+function touches({ location, related = [] }: Finding, only: ReadonlySet<string>): boolean {
+  return [location, ...related].some((one) => one !== undefined && only.has(one.file.replace(/^\.\//, '')));
 }
 
 const worst: readonly Severity[] = ['error', 'warning', 'note'];

@@ -6,6 +6,8 @@ import { deployments } from '../model/subscriptions/deployment/index.ts';
 interface Args {
   readonly fn: string;
   readonly source: string;
+  /** A queue hands each message to one of the two. */
+  readonly isShared: boolean;
 }
 
 export const functionBehindTwoTriggers = defineRule<LintInput, Args>({
@@ -25,10 +27,18 @@ export const functionBehindTwoTriggers = defineRule<LintInput, Args>({
           const first = triggers[earlier];
           if (later.source === undefined || earlier === i || !first || later.kind === 'schedule') return [];
           const related = [noted(first.location, 'the first one')];
-          return [found(this.id, later.location, { fn: id, source: later.source }, { related })];
+          return [
+            found(
+              this.id,
+              later.location,
+              { fn: id, source: later.source, isShared: later.kind === 'sqs' },
+              { related, ...(later.kind === 'sqs' && { severity: 'warning' }) },
+            ),
+          ];
         }),
       ),
     );
   },
-  say: ({ fn, source }) => `${fn} is behind two triggers of ${source}: each event calls it twice.`,
+  say: ({ fn, source, isShared }) =>
+    `${fn} is behind two triggers of ${source}: ${isShared ? 'they share its messages, and twice as many are in work at once' : 'each event calls it twice'}.`,
 });

@@ -19,6 +19,7 @@ export const topLevel: Readonly<Record<string, string>> = {
   'vitest.full.config.ts': 'the longer suites, beside the configuration that it extends',
   '.gitignore': 'git reads it here',
   '.gitattributes': 'git reads it here',
+  '.pre-commit-hooks.yaml': 'pre-commit reads it here, in the repository that it names',
   '.ci': 'the one script that continuous integration runs',
 };
 

@@ -25,7 +25,8 @@ const readers: readonly ((root: ManifestNode) => LiveTrigger[])[] = [
   // aws lambda list-event-source-mappings
   (root) =>
     itemsOf(at(root, 'EventSourceMappings')).flatMap((item) =>
-      /^(Disabled|Disabling|Deleting)$/.test(word(item, 'State'))
+      // Two mappings of one queue share its messages; two of one stream each read all of it.
+      /^(Disabled|Disabling|Deleting)$/.test(word(item, 'State')) || word(item, 'EventSourceArn').includes(':sqs:')
         ? []
         : trigger(
             'event source mapping',

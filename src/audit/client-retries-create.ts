@@ -1,0 +1,30 @@
+// Does the Slack client itself post again when the answer was lost?
+import type { AuditInput } from '../model/audit-input.ts';
+import { locate } from '../model/code/locate.ts';
+import { pathOf } from '../model/code/value.ts';
+import { defineRule, found } from '../model/found.ts';
+
+interface Args {
+  readonly name: string;
+}
+
+export const clientRetriesCreate = defineRule<AuditInput, Args>({
+  id: 'client-retries-create',
+  title: 'The Slack client posts again when an answer was lost',
+  severity: 'note',
+  problem:
+    'WebClient for Node repeats a call up to ten times in half an hour after a 5xx, a time-out or a cut connection. A chat.postMessage whose answer was lost is posted again, and Slack offers no key that would prevent it.',
+  fix: [
+    'Set retryConfig to { retries: 0 } for calls that create, look afterwards whether the message is there, and only then post again.',
+  ],
+  check({ program }) {
+    return program.calls.flatMap(({ call, scope }) => {
+      if (pathOf(program.evaluate(call, scope)) !== '@slack/web-api.WebClient()' || !call.isNew) return [];
+      if (program.fieldOf(call.args[1]?.value, 'retryConfig', scope)) return [];
+      // Options that cannot be read may hold it.
+      if (call.args[1] && program.evaluate(call.args[1].value, scope)?.is !== 'plain') return [];
+      return [found(this.id, locate(scope.module, call.at), { name: 'WebClient' })];
+    });
+  },
+  say: ({ name }) => `${name} is made with its ten retries: a message whose answer was lost is posted again.`,
+});

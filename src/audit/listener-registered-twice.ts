@@ -1,0 +1,44 @@
+// Is one listener registered twice in one app?
+import type { AuditInput } from '../model/audit-input.ts';
+import { sameWanted } from '../model/code/overlap.ts';
+import { defineRule, found, noted } from '../model/found.ts';
+
+export const listenerRegisteredTwice = defineRule<
+  AuditInput,
+  { readonly kind: string; readonly name: string; readonly isPython: boolean }
+>({
+  id: 'listener-registered-twice',
+  title: 'One thing has two listeners',
+  severity: 'warning',
+  problem:
+    'Bolt for JavaScript runs every listener that matches, so a second registration of the same command, action, view or event runs both. Bolt for Python runs the first one only, and the second one is dead until the first forgets to acknowledge.',
+  fix: ['Remove one of the two registrations.'],
+  check({ listeners }) {
+    return listeners.flatMap((later, i) => {
+      const earlier = listeners
+        .slice(0, i)
+        .find(
+          (one) =>
+            one.kind === later.kind &&
+            one.method === later.method &&
+            one.app !== undefined &&
+            one.app === later.app &&
+            one.extras.length === 0 &&
+            later.extras.length === 0 &&
+            sameWanted(one.wanted, later.wanted),
+        );
+      if (!earlier || later.kind === 'message' || later.kind === 'use' || !later.wanted) return [];
+      // Two for one kind of event usually share the work between them; whether they do cannot be seen.
+      if (later.kind === 'event' && later.handler !== earlier.handler) return [];
+      const name = later.wanted.is === 'text' ? later.wanted.value : 'the same constraint';
+      const related = [noted(earlier.location, 'registered here before')];
+      return [
+        found(this.id, later.location, { kind: later.kind, name, isPython: later.language === 'python' }, { related }),
+      ];
+    });
+  },
+  say: ({ kind, name, isPython }) =>
+    isPython
+      ? `The ${kind} ${name} has a listener before this one: this one runs only when the first does not acknowledge in time, and then both have run.`
+      : `The ${kind} ${name} has a listener before this one, and Bolt runs both.`,
+});

@@ -1,0 +1,28 @@
+// Do two handlers both act on one message: once as a message, once as a mention?
+import type { AuditInput } from '../model/audit-input.ts';
+import { twinsIn } from '../model/code/twins.ts';
+import { defineRule, found, noted } from '../model/found.ts';
+
+export const messageAndAppMention = defineRule<AuditInput, { readonly mention: string; readonly message: string }>({
+  id: 'message-and-app-mention',
+  title: 'A mention is handled twice: as app_mention and as message',
+  severity: 'note',
+  problem:
+    'A message that mentions the app comes as app_mention and as message, under two event ids, in any order. Handlers for both that both act, and nothing between them that tells a mention apart, make two of one message.',
+  fix: [
+    'In the message handler leave messages alone that mention the app (its user id in the text) or that are not direct messages.',
+    'Or let one entry point do both, and key the effect on channel and ts of the message.',
+  ],
+  check(input) {
+    return twinsIn(input).map(({ mention, message, mentionAct, messageAct }) =>
+      found(
+        this.id,
+        message.location,
+        { mention: mentionAct, message: messageAct },
+        { related: [noted(mention.location, 'the mention is handled here')], certainty: 'consistent' },
+      ),
+    );
+  },
+  say: ({ mention, message }) =>
+    `A mention in a channel reaches this handler as well (${message}) as the one for app_mention (${mention}), and nothing here tells it apart.`,
+});

@@ -1,0 +1,33 @@
+// Does a raw receiver answer what the app itself has said?
+import type { AuditInput } from '../model/audit-input.ts';
+import { effectOf } from '../model/code/effects.ts';
+import { mentionsAnywhere } from '../model/code/every-expr.ts';
+import { looksAt } from '../model/code/looks.ts';
+import { defineRule, found } from '../model/found.ts';
+
+interface Args {
+  readonly effect: string;
+}
+
+export const missingOwnBotFilter = defineRule<AuditInput, Args>({
+  id: 'missing-own-bot-filter',
+  title: 'The app answers its own messages',
+  severity: 'note',
+  problem:
+    'A receiver without Bolt gets the messages that the app itself posts. One that posts an answer to each message answers its own answer, for ever.',
+  fix: ['Ignore events with a bot_id, or those whose user is the own one, also inside event.message of an edit.'],
+  check({ program, routes }) {
+    if (
+      routes.length === 0 ||
+      mentionsAnywhere(program, /^(bot_?id|bot_message|bot_profile|app_id|subtype|is_bot|botId|bot_user_id|botUserId)$/)
+    )
+      return [];
+    return routes.flatMap(({ acts, location }) => {
+      const effect = acts.map((act) => effectOf(program, act)).find((one) => one?.kind === 'slack' && one.creates);
+      if (!effect || !looksAt(acts, /^message$/)) return [];
+      return [found(this.id, location, { effect: effect.name }, { certainty: 'consistent' })];
+    });
+  },
+  say: ({ effect }) =>
+    `This answers messages with ${effect}, and nothing in the code tells the app's own messages apart.`,
+});

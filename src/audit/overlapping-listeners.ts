@@ -1,0 +1,48 @@
+// Do two listeners of one app fit the same payload?
+import type { AuditInput } from '../model/audit-input.ts';
+import { effectOf } from '../model/code/effects.ts';
+import { overlap } from '../model/code/overlap.ts';
+import type { Listener } from '../model/code/slack-app.ts';
+import { defineRule, found, noted } from '../model/found.ts';
+
+interface Args {
+  readonly kind: string;
+  readonly both: string;
+  readonly isPython: boolean;
+}
+
+export const overlappingListeners = defineRule<AuditInput, Args>({
+  id: 'overlapping-listeners',
+  title: 'Two listeners fit one payload',
+  severity: 'note',
+  problem:
+    'Bolt for JavaScript runs every listener that matches: two that fit one payload both act. Bolt for Python runs the first one, and the second one too when the first does not acknowledge within three seconds.',
+  fix: [
+    'Make the two exclude each other, or let one listener decide and call both.',
+    'Key the effect on the message, not on the listener.',
+  ],
+  check({ program, listeners }) {
+    const acting = listeners.filter((one) => one.handler && one.app && !one.isWrapped);
+    return acting.flatMap((later, i) =>
+      acting.slice(0, i).flatMap((earlier) => {
+        if (later.app !== earlier.app || later.language === 'python' || later.handler === earlier.handler) return [];
+        const both = overlap(earlier, later);
+        if (!both || !acts(earlier) || !acts(later)) return [];
+        const related = [noted(earlier.location, 'the other one')];
+        return [
+          found(
+            this.id,
+            later.location,
+            { kind: later.kind, both, isPython: false },
+            { related, certainty: 'consistent' },
+          ),
+        ];
+      }),
+    );
+
+    function acts({ acts: all }: Listener): boolean {
+      return all.some((act) => effectOf(program, act)?.creates);
+    }
+  },
+  say: ({ kind, both }) => `Two ${kind} listeners of one app both run for ${both}, and both act.`,
+});

@@ -1,0 +1,41 @@
+// Does the app ask Slack not to send again, instead of answering in time?
+import type { AuditInput } from '../model/audit-input.ts';
+import { everyExprIn } from '../model/code/every-expr.ts';
+import { locate } from '../model/code/locate.ts';
+import { defineRule, found } from '../model/found.ts';
+
+interface Args {
+  readonly header: string;
+  readonly isMisspelt: boolean;
+}
+
+export const retriesDisabled = defineRule<AuditInput, Args>({
+  id: 'retries-disabled',
+  title: 'Slack is asked not to send again',
+  severity: 'note',
+  problem:
+    'The header that asks for no retry is read only in an answer that is not 200. After a time-out there is no answer that Slack could read, so it does not stop the most ordinary retry; where it works, an event that failed is lost.',
+  fix: [
+    'Answer 200 within three seconds and handle copies: the header then has nothing to do.',
+    'Claim the event with a unique insert, commit the claim with the result, release it only on proven failure: marking after the work doubles, marking before it loses.',
+  ],
+  check({ program }) {
+    return everyExprIn(program).flatMap(({ expr, module }) => {
+      const names =
+        expr.form === 'text' && expr.value !== undefined
+          ? [expr.value]
+          : expr.form === 'object'
+            ? expr.entries.flatMap(({ key }) => key ?? [])
+            : [];
+      const header = names.find((name) => /^x-slack-no-?retr(y|ies)$/i.test(name));
+      if (header === undefined) return [];
+      return [
+        found(this.id, locate(module, expr.at), { header, isMisspelt: header.toLowerCase() !== 'x-slack-no-retry' }),
+      ];
+    });
+  },
+  say: ({ header, isMisspelt }) =>
+    isMisspelt
+      ? `${header} is no header that Slack knows (X-Slack-No-Retry), and that one does not stop a retry after a time-out either.`
+      : `${header} does not stop a retry after a time-out, and loses the event after a failure.`,
+});

@@ -1,0 +1,38 @@
+// Is every retry dropped because it is a retry?
+import type { AuditInput } from '../model/audit-input.ts';
+import type { Act } from '../model/code/act.ts';
+import { atomicClaims } from '../model/code/guards.ts';
+import { locate } from '../model/code/locate.ts';
+import { looksAtRetry } from '../model/code/retry-mark.ts';
+import { defineRule, found } from '../model/found.ts';
+
+export const retryHeaderOnlyDedupe = defineRule<AuditInput, { readonly where: string }>({
+  id: 'retry-header-only-dedupe',
+  title: 'Every retry is dropped, whatever became of the first delivery',
+  severity: 'warning',
+  problem:
+    'A retry header says that Slack had no answer in time, not that the work was done. Dropping every request that has one loses the events whose first delivery really failed, and copies without the header pass.',
+  fix: [
+    'Claim the event id with a unique insert or SET NX, and answer 200 to whoever comes second.',
+    'Claim, commit with the result, release only on proven failure: marking after the work doubles, marking before it loses.',
+  ],
+  check({ program, listeners, routes }) {
+    const all: readonly { readonly acts: readonly Act[] }[] = [...listeners, ...routes];
+    const seen = new Set<unknown>();
+    return all.flatMap(({ acts }) => {
+      const hit = acts.find(
+        ({ kind, expr, scope }) => kind === 'test' && expr !== undefined && looksAtRetry(program, expr, scope),
+      );
+      if (!hit?.expr || seen.has(hit.expr) || atomicClaims(program, acts).length > 0) return [];
+      // Only where the look decides that nothing more happens.
+      const side = acts.find(
+        ({ arms, kind }) => kind === 'return' && arms.at(-1)?.test === hit.expr && arms.at(-1)?.ends,
+      );
+      if (!side) return [];
+      seen.add(hit.expr);
+      return [found(this.id, locate(hit.scope.module, hit.expr.at), { where: 'here' })];
+    });
+  },
+  say: () =>
+    'Whatever carries a retry header ends here, and nothing claims the event: when the first delivery failed, nobody handles it.',
+});

@@ -1,0 +1,49 @@
+// Is the signature computed over something else than what was signed?
+import type { AuditInput } from '../model/audit-input.ts';
+import { everyExprIn } from '../model/code/every-expr.ts';
+import { locate } from '../model/code/locate.ts';
+import { lookUp, type Scope } from '../model/code/scope.ts';
+import type { Expr } from '../model/code/syntax.ts';
+import { everyExpr } from '../model/code/walk.ts';
+import { defineRule, found } from '../model/found.ts';
+
+interface Args {
+  readonly call: string;
+}
+
+export const signatureOverParsedBody = defineRule<AuditInput, Args>({
+  id: 'signature-over-parsed-body',
+  title: 'The signature is computed over a body that was written anew',
+  severity: 'note',
+  problem:
+    'Slack signs the bytes that it sends. A body that was parsed and written again has other spaces, escapes and orders: the check fails for some events, they are refused, and Slack sends them again.',
+  fix: ['Keep the raw bytes before any parser runs (express.raw, request.get_data()) and sign those.'],
+  check({ program }) {
+    return everyExprIn(program).flatMap(({ expr, module, scope }) => {
+      if (expr.form !== 'text' || !/^v0:/.test(expr.fixed)) return [];
+      const bad = expr.parts.map((part) => rewriting(part, scope)).find((one) => one !== undefined);
+      return bad ? [found(this.id, locate(module, expr.at), { call: bad })] : [];
+    });
+  },
+  say: ({ call }) => `The signature is computed over ${call}(…), which is not what Slack signed.`,
+});
+
+function rewriting(expr: Expr, scope: Scope, depth = 0): string | undefined {
+  for (const one of everyExpr(expr)) {
+    if (one.form === 'call' && one.callee.form === 'member' && one.callee.object.form === 'name') {
+      const name = `${one.callee.object.name}.${one.callee.name}`;
+      if (/^(JSON\.stringify|json\.dumps|qs\.stringify|querystring\.stringify)$/.test(name)) return name;
+    }
+    const bindings = one.form === 'name' && depth < 2 ? lookUp(scope, one.name) : [];
+    // Several values: which of them it is cannot be seen.
+    const [only] = bindings;
+    if (bindings.length === 1 && only?.is === 'value' && only.path.length === 0) {
+      const found =
+        only.value.form === 'call' || only.value.form === 'text'
+          ? rewriting(only.value, only.scope, depth + 1)
+          : undefined;
+      if (found) return found;
+    }
+  }
+  return undefined;
+}

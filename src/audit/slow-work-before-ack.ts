@@ -1,0 +1,122 @@
+// Does a handler call another system before it has answered Slack?
+import type { AuditInput } from '../model/audit-input.ts';
+import { type Act, canPrecede } from '../model/code/act.ts';
+import { ackOf, chainOf, placeOf } from '../model/code/answers.ts';
+import { type Effect, effectOf } from '../model/code/effects.ts';
+import { isHeldOpen } from '../model/code/held-open.ts';
+import type { Listener } from '../model/code/slack-app.ts';
+import { defineRule, found, noted } from '../model/found.ts';
+
+interface Args {
+  readonly what: string;
+  readonly name: string;
+  readonly kind: Effect['kind'];
+  /** `ack`: before the acknowledgement. `held`: the framework answers only when the listener has ended. `answer`: before the response. */
+  readonly before: 'ack' | 'held' | 'answer';
+  /** Slack sends it again by itself; of the others people do. */
+  readonly isEvent: boolean;
+}
+
+export const slowWorkBeforeAck = defineRule<AuditInput, Args>({
+  id: 'slow-work-before-ack',
+  title: 'Another system is called before Slack has its answer',
+  severity: 'error',
+  problem:
+    'Slack waits three seconds. A call to another system takes as long as that system likes: when the answer is late, Slack sends the event again, and a person who sees an error presses again. Both runs do the work.',
+  fix: [
+    'Acknowledge first, as the first awaited thing of the handler; then do the work.',
+    'Claim the event with a unique insert before the work, commit it with the result, and release it only on proven failure: marking after the work doubles, marking before it loses.',
+  ],
+  check({ program, listeners, routes }) {
+    const late = (acts: readonly Act[]) =>
+      acts.flatMap((act) => {
+        const effect = act.isAwaited && act.handedTo === undefined ? effectOf(program, act) : undefined;
+        return effect && isSlow(effect) ? [{ act, effect }] : [];
+      });
+    const inListeners = listeners.flatMap((listener) => {
+      const { acts, kind } = listener;
+      const held = isHeldOpen(program, listener);
+      const isEvent = kind === 'event' || kind === 'message';
+      if (!needsAck(listener) && !held) return [];
+      const acks = acts.filter((act) => ackOf(act));
+      // Whoever never acknowledges here may do it elsewhere: that is for another rule.
+      if (!held && acks.length === 0) return [];
+      const hit = late(acts).find(
+        ({ act }) => held || (!acks.some((ack) => canPrecede(ack, act)) && acks.some((ack) => canPrecede(act, ack))),
+      );
+      if (!hit || listener.isWrapped) return [];
+      const ack = held ? undefined : acks.find((one) => canPrecede(hit.act, one));
+      const related = [
+        ...chainOf(hit.act),
+        ...(ack
+          ? [noted(placeOf(ack), 'acknowledged only here')]
+          : held
+            ? [noted(held, 'this holds the answer back until the listeners have ended')]
+            : []),
+      ];
+      const args = {
+        what: nameOf(listener),
+        name: hit.effect.name,
+        kind: hit.effect.kind,
+        before: held ? 'held' : 'ack',
+        isEvent,
+      } as const;
+      return [found(this.id, placeOf(hit.act), args, { related, ...(held && { severity: 'note' }) })];
+    });
+    const inRoutes = routes.flatMap(({ acts, path, framework }) => {
+      // How this one answers is not known.
+      if (framework === 'other') return [];
+      // An answer through a response object comes where it is called; a returned one comes at the end.
+      const answers = acts.filter((act) => /^http\.response\.(.*\.)?(send|json|end|sendStatus)$/.test(act.path ?? ''));
+      const byReturn = answers.length === 0;
+      const hit = late(acts).find(
+        ({ act }) =>
+          byReturn || (!answers.some((one) => canPrecede(one, act)) && answers.some((one) => canPrecede(act, one))),
+      );
+      if (!hit) return [];
+      const args = {
+        what: path ?? `the ${framework} handler`,
+        name: hit.effect.name,
+        kind: hit.effect.kind,
+        before: 'answer',
+        isEvent: true,
+      } as const;
+      return [found(this.id, placeOf(hit.act), args, { related: chainOf(hit.act) })];
+    });
+    return [...inListeners, ...inRoutes];
+  },
+  say({ what, name, kind, before, isEvent }) {
+    const call = `${name} (${kinds[kind]})`;
+    const again = isEvent
+      ? 'Slack sends the event again when it takes longer than three seconds'
+      : 'the person sees an error after three seconds and does it again';
+    if (before === 'ack') return `${what} waits for ${call} before it calls ack: ${again}.`;
+    if (before === 'held')
+      return `${what} waits for ${call}, and the answer is held back until the listener has ended: ${again}.`;
+    return `${what} waits for ${call} before it answers: ${again}.`;
+  },
+});
+
+const kinds: Readonly<Record<Effect['kind'], string>> = {
+  http: 'another system',
+  slack: 'the Slack Web API',
+  mail: 'mail',
+  model: 'a language model',
+  database: 'a database',
+  queue: 'a queue',
+  wait: 'a wait',
+  program: 'another program',
+};
+
+function isSlow({ kind }: Effect): boolean {
+  return kind !== 'database' && kind !== 'queue';
+}
+
+/** Options answer with what they fetched, so they cannot answer first. */
+function needsAck({ kind }: Listener): boolean {
+  return kind === 'command' || kind === 'action' || kind === 'shortcut' || kind === 'view';
+}
+
+function nameOf({ kind, wanted }: Listener): string {
+  return wanted?.is === 'text' ? `${kind} ${wanted.value}` : `this ${kind} listener`;
+}

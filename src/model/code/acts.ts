@@ -1,0 +1,234 @@
+// What a function does when it runs, in order and through the functions that it calls: each call with the way that leads to it.
+import type { Act, Arm } from './act.ts';
+import type { Program } from './program.ts';
+import type { Scope } from './scope.ts';
+import type { Call, Expr, Func, Span, Stmt } from './syntax.ts';
+import { pathOf } from './value.ts';
+import { partsOf } from './walk.ts';
+import { constructorOf, endsIn, memberName } from './ways.ts';
+
+interface Way {
+  readonly scope: Scope;
+  readonly arms: readonly Arm[];
+  readonly frames: readonly number[];
+  readonly stack: readonly Func[];
+  readonly chain: Act['chain'];
+  readonly isAwaited: boolean;
+  readonly isDetached: boolean;
+  readonly isInLoop: boolean;
+  readonly isInCatch: boolean;
+  readonly handedTo: string | undefined;
+}
+
+const deepest = 7;
+const most = 4000;
+/** They run what they are handed before they come back. */
+const runsNow = /\.(map|forEach|filter|flatMap|reduce|some|every|find|for_each)$/;
+
+export function actsOf(program: Program, fn: Func): readonly Act[] {
+  const before = known.get(program)?.get(fn);
+  if (before) return before;
+  const acts = new Walker(program).run(fn);
+  const own = known.get(program) ?? new Map<Func, readonly Act[]>();
+  known.set(program, own.set(fn, acts));
+  return acts;
+}
+
+const known = new WeakMap<Program, Map<Func, readonly Act[]>>();
+
+class Walker {
+  readonly #program: Program;
+  readonly #acts: Act[] = [];
+  #ids = 0;
+
+  constructor(program: Program) {
+    this.#program = program;
+  }
+
+  run(fn: Func): readonly Act[] {
+    const scope = this.#program.inside(fn);
+    if (!scope) return [];
+    const way: Way = {
+      ...{ scope, arms: [], frames: [++this.#ids], stack: [fn], chain: [] },
+      ...{ isAwaited: false, isDetached: false, isInLoop: false, isInCatch: false, handedTo: undefined },
+    };
+    this.#list(fn.body, way);
+    return this.#acts;
+  }
+
+  #add(kind: Act['kind'], expr: Expr | undefined, at: Span, way: Way, more: Partial<Act> = {}): void {
+    if (this.#acts.length >= most) return;
+    const { scope, arms, frames, chain, isInLoop, isInCatch, handedTo } = way;
+    this.#acts.push({
+      ...{ n: this.#acts.length, kind, expr, at, scope, arms, frames, chain, isInLoop, isInCatch, handedTo },
+      ...{ path: undefined, local: undefined, isAwaited: way.isAwaited && !way.isDetached },
+      ...more,
+    });
+  }
+
+  /** A side that ends leaves what follows to the other side: that is written down on the arm itself. */
+  #list(list: readonly Stmt[], way: Way): void {
+    for (const statement of list) this.#statement(statement, way);
+  }
+
+  #arm(way: Way, test: Expr, id: number, side: Arm['side'], body: readonly Stmt[]): Way {
+    const arm: Arm = { test, scope: way.scope, id, side, ends: endsIn(body), frame: way.frames.at(-1) ?? 0 };
+    return { ...way, arms: [...way.arms, arm] };
+  }
+
+  #statement(statement: Stmt, way: Way): void {
+    switch (statement.does) {
+      case 'value':
+        this.#expr(statement.value, way);
+        return;
+      case 'bind':
+        if (statement.value) this.#expr(statement.value, way);
+        return;
+      case 'if': {
+        const id = ++this.#ids;
+        this.#test(statement.test, way);
+        this.#list(statement.yes, this.#arm(way, statement.test, id, 'yes', statement.yes));
+        this.#list(statement.no, this.#arm(way, statement.test, id, 'no', statement.no));
+        return;
+      }
+      case 'loop':
+        for (const head of statement.head) this.#expr(head, way);
+        this.#list(statement.body, { ...way, isInLoop: true });
+        return;
+      case 'return':
+        // What is returned is waited for by whoever waits for the function.
+        if (statement.value) this.#expr(statement.value, { ...way, isAwaited: this.#isWaitedFor(way) });
+        this.#add('return', statement.value, statement.at, way);
+        return;
+      case 'throw':
+        if (statement.value) this.#expr(statement.value, way);
+        this.#add('throw', statement.value, statement.at, way);
+        return;
+      case 'try': {
+        this.#list(statement.body, way);
+        const id = ++this.#ids;
+        const test: Expr = { form: 'other', parts: [], at: statement.at };
+        for (const body of statement.catches)
+          this.#list(body, { ...this.#arm(way, test, id, 'catch', body), isInCatch: true });
+        this.#list(statement.last, way);
+        return;
+      }
+      case 'with':
+        for (const item of statement.items) this.#expr(item, way);
+        this.#list(statement.body, way);
+        return;
+      case 'block':
+        this.#list(statement.body, way);
+        return;
+      default:
+        return;
+    }
+  }
+
+  #isWaitedFor(way: Way): boolean {
+    return !way.isDetached;
+  }
+
+  #test(test: Expr, way: Way): void {
+    this.#expr(test, way);
+    this.#add('test', test, test.at, way);
+  }
+
+  #expr(expr: Expr, way: Way): void {
+    switch (expr.form) {
+      case 'await':
+        this.#expr(expr.value, { ...way, isAwaited: true });
+        return;
+      case 'call':
+        this.#call(expr, way);
+        return;
+      case 'choice': {
+        const id = ++this.#ids;
+        this.#test(expr.test, way);
+        this.#expr(expr.yes, this.#arm(way, expr.test, id, 'yes', []));
+        this.#expr(expr.no, this.#arm(way, expr.test, id, 'no', []));
+        return;
+      }
+      case 'operation':
+        if (expr.sign === 'and' || expr.sign === 'or') this.#shortCircuit(expr.parts, expr.sign, way);
+        else for (const part of expr.parts) this.#expr(part, { ...way, isAwaited: false });
+        return;
+      case 'function':
+        return;
+      default:
+        for (const part of partsOf(expr)) this.#expr(part, expr.form === 'list' ? way : { ...way, isAwaited: false });
+    }
+  }
+
+  #shortCircuit([left, right]: readonly Expr[], sign: 'and' | 'or', way: Way): void {
+    if (left) this.#test(left, { ...way, isAwaited: false });
+    if (!left || !right) return;
+    this.#expr(right, this.#arm(way, left, ++this.#ids, sign === 'and' ? 'yes' : 'no', []));
+  }
+
+  #call(call: Call, way: Way): void {
+    const { scope } = way;
+    const isPython = scope.module.language === 'python';
+    const value = this.#program.evaluate(call.callee, scope);
+    const path = pathOf(value);
+    // A chain is waited for as a whole: `await f().then(g)`.
+    const inner = { ...way, isAwaited: way.isAwaited && /\.(then|catch|finally)$/.test(path ?? memberName(call)) };
+    if (call.callee.form === 'member') this.#expr(call.callee.object, inner);
+    else if (call.callee.form === 'call') this.#expr(call.callee, inner);
+    const together = /^global\.Promise\.(all|allSettled|race)$|^asyncio\.(gather|wait|wait_for)$/.test(path ?? '');
+    for (const { value: arg } of call.args)
+      if (arg.form !== 'function') this.#expr(arg, { ...way, isAwaited: together && way.isAwaited });
+    const fn =
+      value?.is === 'function' ? value.fn : value?.is === 'class' ? constructorOf(value.def.cls.members) : undefined;
+    // In Python a call of a plain function runs it, and one of an async function only makes something to wait for.
+    const isAwaited = isPython ? way.isAwaited || fn?.isAsync !== true : way.isAwaited;
+    const here = { ...way, isAwaited };
+    this.#add('call', call, call.at, here, { path, local: fn });
+    if (fn && (isAwaited || !isPython)) this.#enter(fn, call, here);
+    for (const { value: arg } of call.args) this.#handed(arg, call, path ?? memberName(call), way);
+  }
+
+  #enter(fn: Func, call: Call, way: Way): void {
+    const scope = this.#program.inside(fn);
+    if (!scope || way.stack.includes(fn) || way.stack.length > deepest) return;
+    // Nobody waits for an async function that was called without await: what it waits for comes later.
+    const isDetached = way.isDetached || (fn.isAsync && !way.isAwaited);
+    this.#list(fn.body, {
+      ...{ ...way, scope, isDetached },
+      frames: [...way.frames, ++this.#ids],
+      stack: [...way.stack, fn],
+      chain: [...way.chain, { at: call.at, scope: way.scope }],
+      isAwaited: false,
+    });
+  }
+
+  /** A function that is handed to another one: it runs now, later or never. */
+  #handed(arg: Expr, call: Call, path: string, way: Way): void {
+    const value =
+      arg.form === 'function' || arg.form === 'name' || arg.form === 'member'
+        ? this.#program.evaluate(arg, way.scope)
+        : undefined;
+    if (value?.is !== 'function' || value.fn.isAsync === undefined) return;
+    const scope = this.#program.inside(value.fn);
+    if (!scope || way.stack.includes(value.fn) || way.stack.length > deepest) return;
+    const isNow = runsNow.test(path);
+    const test: Expr = { form: 'other', parts: [], at: call.at };
+    const arm: Arm = {
+      test,
+      scope: way.scope,
+      id: ++this.#ids,
+      side: 'body',
+      ends: false,
+      frame: way.frames.at(-1) ?? 0,
+    };
+    this.#list(value.fn.body, {
+      ...{ ...way, scope, isAwaited: false },
+      arms: [...way.arms, arm],
+      frames: [...way.frames, ++this.#ids],
+      stack: [...way.stack, value.fn],
+      chain: [...way.chain, { at: call.at, scope: way.scope }],
+      isInLoop: way.isInLoop || isNow,
+      handedTo: isNow && way.handedTo === undefined ? undefined : (way.handedTo ?? path),
+    });
+  }
+}

@@ -1,0 +1,108 @@
+// Questions to something that remembers events, and the notes made in it: what is asked, where it lives, and whether both are one step.
+import type { Act } from './act.ts';
+import { lookUp, type Scope } from './scope.ts';
+import type { Call, Expr } from './syntax.ts';
+import { everyExpr } from './walk.ts';
+
+export interface StoreUse {
+  readonly act: Act;
+  /** The store as the source names it: `seen`, `this.processed`, `redis`. */
+  readonly store: string;
+  readonly home: 'memory' | 'elsewhere';
+  readonly does: 'ask' | 'note';
+  readonly key: Expr;
+  readonly scope: Scope;
+}
+
+const asks = /^(has|includes|get|exists|hexists|sismember|indexOf|find|containsKey)$/;
+const notes = /^(add|set|push|setex|put|append|setdefault|sadd|hset)$/;
+
+/** Words that a key of an event, a message or an action has. */
+export const identity =
+  /^(event_?id|eventId|client_?msg_?id|clientMsgId|event_?ts|eventTs|message_?ts|messageTs|ts|trigger_?id|envelope_?id|messageId|message_id|dedupe_?key|dedup_?key|dedupeKey|dedupKey|idempotency_?key|idempotencyKey|eventKey|event_key|message_key|messageKey|msgKey|msg_id|msgId)$/;
+
+/** Only uses whose key is about an event. */
+export function storeUses(acts: readonly Act[]): StoreUse[] {
+  return acts.flatMap((act): StoreUse[] => {
+    if (act.kind === 'test' && act.expr) return inTests(act, act.expr);
+    const { expr } = act;
+    if (act.kind !== 'call' || expr?.form !== 'call' || expr.callee.form !== 'member') return [];
+    const { name, object } = expr.callee;
+    const store = textOf(object);
+    const [first] = expr.args;
+    if (name === undefined || store === undefined || !first || !isAboutEvent(first.value, act.scope)) return [];
+    const does = asks.test(name) ? 'ask' : notes.test(name) ? 'note' : undefined;
+    if (does === undefined) return [];
+    const home = homeOf(object, act.scope);
+    return home ? [{ act, store, home, does, key: first.value, scope: act.scope }] : [];
+  });
+}
+
+/** Python's `key in seen`, wherever it stands in a condition. */
+function inTests(act: Act, test: Expr): StoreUse[] {
+  return [...everyExpr(test)].flatMap((one): StoreUse[] => {
+    if (one.form !== 'operation' || !/^(in|not in)$/.test(one.sign)) return [];
+    const [key, object] = one.parts;
+    const store = object && textOf(object);
+    if (!key || !object || store === undefined || !isAboutEvent(key, act.scope)) return [];
+    return homeOf(object, act.scope) === 'memory'
+      ? [{ act, store, home: 'memory', does: 'ask', key, scope: act.scope }]
+      : [];
+  });
+}
+
+export function isAboutEvent(key: Expr, scope: Scope, depth = 0): boolean {
+  return [...everyExpr(key)].some((one) => {
+    if (one.form === 'member' && one.name !== undefined && identity.test(one.name)) return true;
+    if (one.form === 'text' && one.value !== undefined && identity.test(one.value)) return true;
+    if (one.form !== 'name') return false;
+    if (identity.test(one.name)) return true;
+    return (
+      depth < 2 &&
+      lookUp(scope, one.name).some(
+        (binding) => binding.is === 'value' && isAboutEvent(binding.value, binding.scope, depth + 1),
+      )
+    );
+  });
+}
+
+export function textOf(expr: Expr): string | undefined {
+  if (expr.form === 'name') return expr.name;
+  if (expr.form !== 'member' || expr.name === undefined) return undefined;
+  const object = textOf(expr.object);
+  return object === undefined ? undefined : `${object}.${expr.name}`;
+}
+
+/** A collection that the module or an object keeps for as long as the process lives; undefined: made anew each time, or unknown. */
+function homeOf(object: Expr, scope: Scope): StoreUse['home'] | undefined {
+  const name = textOf(object) ?? '';
+  if (
+    /(^|\.)(redis|redisClient|redis_client|cache|kv|store|memcached|client)$/i.test(name) &&
+    !isCollection(object, scope)
+  )
+    return 'elsewhere';
+  return isCollection(object, scope) ? 'memory' : undefined;
+}
+
+function isCollection(object: Expr, scope: Scope): boolean {
+  const bindings = object.form === 'name' ? lookUp(scope, object.name) : [];
+  if (bindings.some((one) => one.is === 'value' && one.scope.fn === undefined && makesCollection(one.value)))
+    return true;
+  if (object.form !== 'member' || object.name === undefined) return false;
+  for (let here: Scope | undefined = scope; here; here = here.parent)
+    if (here.owner) return (here.owner.fields.get(object.name) ?? []).some(({ value }) => makesCollection(value));
+  return false;
+}
+
+function makesCollection(value: Expr): boolean {
+  if (value.form === 'call') return madeByCall(value);
+  return (value.form === 'object' && value.entries.length === 0) || (value.form === 'list' && value.items.length === 0);
+}
+
+function madeByCall({ callee }: Call): boolean {
+  const name = callee.form === 'name' ? callee.name : callee.form === 'member' ? callee.name : undefined;
+  return (
+    name !== undefined &&
+    /^(Set|Map|WeakMap|set|dict|list|deque|OrderedDict|defaultdict|LRUCache|TTLCache|NodeCache|LRU)$/.test(name)
+  );
+}

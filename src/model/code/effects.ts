@@ -1,0 +1,181 @@
+// What a call does to the world, told from where its callee comes. What is not known here does nothing that anybody could claim.
+import type { Act } from './act.ts';
+import type { Program } from './program.ts';
+import type { Call, Expr } from './syntax.ts';
+import { everyExpr } from './walk.ts';
+
+export type EffectKind = 'http' | 'slack' | 'mail' | 'model' | 'database' | 'queue' | 'wait' | 'program';
+
+export interface Effect {
+  readonly kind: EffectKind;
+  /** Makes something new somewhere else: done twice it is there twice. */
+  readonly creates: boolean;
+  /** How a person would call it. */
+  readonly name: string;
+}
+
+type Test = readonly [pattern: RegExp, kind: EffectKind];
+
+const verbs = '(get|post|put|patch|delete|head|request|options)';
+
+const known: readonly Test[] = [
+  // HTTP clients
+  [
+    /^global\.fetch\(\)?$|^global\.fetch$|^(node-fetch|cross-fetch|isomorphic-fetch|undici\.fetch|make-fetch-happen)$/,
+    'http',
+  ],
+  [
+    new RegExp(
+      `^(axios|got|ky|superagent|needle|request|request-promise|request-promise-native|undici|phin|bent)(\\.(create|extend|defaults)\\(\\))?(\\.${verbs}|\\.stream)?$`,
+    ),
+    'http',
+  ],
+  [new RegExp(`^(requests|httpx)(\\.(Session|Client|AsyncClient|session)\\(\\))?\\.${verbs}$`), 'http'],
+  [new RegExp(`^aiohttp\\.ClientSession\\(\\)\\.${verbs}$`), 'http'],
+  [/^urllib\.request\.urlopen$|^urllib3\.PoolManager\(\)\.request$/, 'http'],
+  // Clients of other systems
+  [/^(@octokit\/[\w-]+|octokit)\.Octokit\(\)(\.rest)?\.(?!hook|auth|log)[\w.]+$/, 'http'],
+  [
+    /^(@linear\/sdk|@notionhq\/client|jira\.js|jira-client|jira-connector|node-zendesk|asana|trello|@hubspot\/api-client|jsforce|stripe|twilio|googleapis|@google-cloud\/[\w-]+|@googleapis\/\w+|airtable|@mondaydotcomorg\/api|@gitbeaker\/[\w-]+|@atlassian\/[\w-]+|pagerduty|@pagerduty\/pdjs|clickup\.js|@sentry\/[\w-]+)[\w.]*\(\)[\w.()]*\.\w+$/,
+    'http',
+  ],
+  [
+    /^(jira\.JIRA|github\.Github|notion_client\.(Async)?Client|asana\.Client|linear\.\w+|zenpy\.Zenpy|atlassian\.(Jira|Confluence)|gspread\.\w+|pyairtable\.\w+|simple_salesforce\.Salesforce|stripe\.\w+|twilio\.rest\.Client)\(?\)?\.[\w.()]+$/,
+    'http',
+  ],
+  [/^@aws-sdk\/client-(bedrock[\w-]*|s3|ses|sesv2|textract|transcribe|comprehend)\.\w+Client\(\)\.send$/, 'http'],
+  // Language models
+  [
+    /^openai\.(\w*OpenAI\(\)|OpenAIApi\(\)|ChatCompletion|Completion|Image|Embedding|Audio)\.?[\w.]*\.(create|acreate|generate|edit|createChatCompletion|createCompletion|createImage|parse|stream|create_and_poll|createAndPoll)$/,
+    'model',
+  ],
+  [
+    /^openai\.OpenAIApi\(\)\.create\w+$|^openai(\.OpenAI|\.AzureOpenAI|\.AsyncOpenAI|\.AsyncAzureOpenAI)?\(\)\.(chat\.completions|responses|completions|images|audio\.\w+|embeddings|beta\.[\w.]+)\.\w+$/,
+    'model',
+  ],
+  [/^(@anthropic-ai\/sdk|anthropic)[\w.]*\(\)\.(messages|completions)\.\w+$/, 'model'],
+  [
+    /^(@google\/generative-ai|google\.generativeai|@google\/genai|google\.genai)[\w.()]*\.(generateContent|generate_content|sendMessage|send_message|generateContentStream|generate_content_async)$/,
+    'model',
+  ],
+  [
+    /^(langchain|@langchain|llama_index|langchain_\w+|llama-index|langgraph)[\w.@/()-]*\.(invoke|ainvoke|call|run|arun|predict|chat|query|aquery)$/,
+    'model',
+  ],
+  [/^ai\.(generateText|generateObject)$|^replicate[\w.()]*\.run$|^litellm\.a?completion$/, 'model'],
+  // Mail
+  [
+    /^nodemailer\.createTransport\(\)\.sendMail$|^@sendgrid\/mail\.send$|^smtplib\.SMTP(_SSL)?\(\)\.(sendmail|send_message)$|^resend\.Resend\(\)\.emails\.send$|^django\.core\.mail\.\w+$/,
+    'mail',
+  ],
+  // Waiting and other programs
+  [/^time\.sleep$|^asyncio\.sleep$/, 'wait'],
+  [/^subprocess\.(run|call|check_output|check_call)$|^child_process\.(execSync|spawnSync)$/, 'program'],
+];
+
+const slackCall =
+  /^(slack\.client|@slack\/web-api\.WebClient\(\)|slack_sdk(\.web(\.async_client|\.client)?)?\.(Async)?WebClient\(\)|slack_sdk\.web\.async_client\.AsyncWebClient\(\)|slack\.WebClient\(\)|slackclient\.SlackClient\(\)|(@slack\/bolt|slack_bolt[\w.]*)\.(Async)?App\(\)\.client)\.([\w.]+)$/;
+const slackCreates =
+  /^(chat\.?_?(postMessage|postEphemeral|scheduleMessage)|chat_(postMessage|postEphemeral|scheduleMessage)|files[._]upload(V2|_v2)?|files_upload(_v2)?|conversations[._]create|reminders[._]add|canvases[._]create)$/;
+
+/** Undefined: nothing that is known to be slow or to make something. */
+export function effectOf(program: Program, { path, expr, scope, local }: Act): Effect | undefined {
+  if (path === undefined || local !== undefined || expr?.form !== 'call') return undefined;
+  if (path === 'slack.say' || path === 'slack.respond') return { kind: 'slack', creates: true, name: path.slice(6) };
+  const method = slackCall.exec(path)?.at(-1);
+  if (method !== undefined)
+    return isApiMethod(method)
+      ? { kind: 'slack', creates: slackCreates.test(method), name: shortName(expr) }
+      : undefined;
+  const kind = known.find(([pattern]) => pattern.test(path))?.[1];
+  if (kind !== undefined) {
+    if (kind === 'wait' && !isLong(program, expr, scope)) return undefined;
+    return { kind, creates: createsSomething(program, path, expr, scope, kind), name: shortName(expr) };
+  }
+  return databaseEffect(path, expr);
+}
+
+function isApiMethod(method: string): boolean {
+  return (
+    /^([a-z]+[A-Za-z]*\.)+[a-zA-Z]+$|^[a-z]+_\w+$|^apiCall$|^api_call$/.test(method) &&
+    !/^(token|logger|on|off)$/.test(method)
+  );
+}
+
+function isLong(program: Program, call: Call, scope: Act['scope']): boolean {
+  const seconds = program.constant(call.args[0]?.value, scope);
+  return typeof seconds === 'number' && seconds >= 1;
+}
+
+function createsSomething(program: Program, path: string, call: Call, scope: Act['scope'], kind: EffectKind): boolean {
+  if (kind === 'mail') return true;
+  if (kind !== 'http') return false;
+  if (/\.(post|createIssue|create_issue|addNewIssue|create|add|send|insert)$/i.test(path)) return !isRead(call);
+  if (/(fetch|\.request|axios|got|superagent)$/.test(path)) {
+    const options = call.args[1]?.value ?? call.args[0]?.value;
+    const method = program.fieldOf(options, 'method', scope);
+    const word = method && program.constant(method.value, method.scope);
+    return typeof word === 'string' && word.toUpperCase() === 'POST';
+  }
+  return /\.(create|insert|append)[A-Z_]?\w*$/.test(path);
+}
+
+/** A POST that asks: GraphQL queries and searches. */
+function isRead(call: Call): boolean {
+  return call.args.some(({ value }) =>
+    [...everyExpr(value)].some(
+      (one) => one.form === 'text' && /^\s*(query\b|\{)|\/(search|query|graphql|oauth|token)\b/.test(one.fixed),
+    ),
+  );
+}
+
+const insertText = /^\s*(insert\s+into|merge\s+into|replace\s+into)\s/i;
+const sqlText = /^\s*(insert|update|delete|select|with|merge)\s/i;
+
+function databaseEffect(path: string, call: Call): Effect | undefined {
+  const name = shortName(call);
+  const [first] = call.args;
+  const text = first && sqlOf(first.value);
+  if (
+    text !== undefined &&
+    /\.(query|execute|run|exec|\$queryRaw|\$executeRaw|raw|fetch|fetchrow|fetchval)$/.test(path)
+  )
+    return sqlText.test(text) ? { kind: 'database', creates: insertText.test(text), name } : undefined;
+  const orm =
+    /^(@prisma\/client\.PrismaClient\(\)|mongoose\.model\(\)|mongodb\.MongoClient\(\)|pymongo\.MongoClient\(\)|knex\(\)|drizzle-orm[\w./-]*\(\)|@supabase\/supabase-js\.createClient\(\)|firebase-admin[\w./]*\(\)|sequelize[\w.]*\(\))[\w.()]*\.(\w+)$/.exec(
+      path,
+    );
+  if (!orm) return undefined;
+  const verb = orm.at(-1) ?? '';
+  if (/^(create|createMany|insert|insertOne|insertMany|insert_one|insert_many|add|save)$/.test(verb))
+    return { kind: 'database', creates: true, name };
+  return /^(update|updateOne|delete|deleteOne|find\w*|upsert|aggregate|set|get)$/.test(verb)
+    ? { kind: 'database', creates: false, name }
+    : undefined;
+}
+
+function sqlOf(expr: Expr): string | undefined {
+  if (expr.form === 'text') return expr.fixed;
+  return expr.form === 'call' && /^(text|sql)$/.test(expr.callee.form === 'name' ? expr.callee.name : '')
+    ? sqlOf(expr.args[0]?.value ?? expr.callee)
+    : undefined;
+}
+
+/** `client.chat.postMessage` as the source has it. */
+export function shortName(call: Call): string {
+  const parts: string[] = [];
+  let here: Expr = call.callee;
+  for (;;) {
+    if (here.form === 'member') {
+      parts.unshift(here.name ?? '[…]');
+      here = here.object;
+    } else if (here.form === 'call') {
+      parts[0] = `()${parts.length > 0 ? `.${parts[0]}` : ''}`;
+      here = here.callee;
+    } else if (here.form === 'await') here = here.value;
+    else {
+      parts.unshift(here.form === 'name' ? here.name : '(…)');
+      return parts.join('.').replaceAll('.()', '()').slice(0, 80);
+    }
+  }
+}

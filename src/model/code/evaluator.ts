@@ -1,0 +1,196 @@
+// What an expression is: through names, members, calls and parameters, to what it came from.
+import { argumentFor, returnsOf } from './calls.ts';
+import { deepest, type Evaluation, fresh } from './evaluation.ts';
+import { Imports } from './imports.ts';
+import type { Program } from './program.ts';
+import { type Binding, type ClassDef, isSelf, lookUp, ownerOf, type Scope } from './scope.ts';
+import type { Call, Expr, Func } from './syntax.ts';
+import type { Value } from './value.ts';
+
+export class Evaluator {
+  readonly #program: Program;
+  readonly #imports: Imports;
+  readonly #known = new Map<Expr, Value | undefined>();
+
+  constructor(program: Program) {
+    this.#program = program;
+    this.#imports = new Imports(program, this);
+  }
+
+  forget(): void {
+    this.#known.clear();
+  }
+
+  /** An expression stands in one scope only, so that what it is has to be found once; inside its own circle it is unknown. */
+  evaluate(expr: Expr, scope: Scope, state: Evaluation = fresh): Value | undefined {
+    if (state.depth > deepest) return undefined;
+    if (this.#known.has(expr)) return this.#known.get(expr);
+    this.#known.set(expr, undefined);
+    const value = this.#evaluated(expr, scope, { depth: state.depth + 1 });
+    this.#known.set(expr, value);
+    return value;
+  }
+
+  #evaluated(expr: Expr, scope: Scope, next: Evaluation): Value | undefined {
+    switch (expr.form) {
+      case 'name':
+        return this.#name(expr.name, scope, next);
+      case 'member':
+        return this.#member(expr, scope, next);
+      case 'call':
+        return this.#call(expr, scope, next);
+      case 'function':
+        return { is: 'function', fn: expr.fn, scope: this.#program.inside(expr.fn) ?? scope };
+      case 'await':
+        return this.evaluate(expr.value, scope, next);
+      case 'assign':
+        return this.evaluate(expr.value, scope, next);
+      case 'choice':
+        return this.evaluate(expr.yes, scope, next) ?? this.evaluate(expr.no, scope, next);
+      case 'operation':
+        if (expr.sign !== 'or' && expr.sign !== 'and') return { is: 'plain', expr, scope };
+        return this.first(expr.parts.map((part) => this.evaluate(part, scope, next)));
+      default:
+        return { is: 'plain', expr, scope };
+    }
+  }
+
+  first(values: readonly (Value | undefined)[]): Value | undefined {
+    return values.find((one) => one !== undefined && one.is !== 'plain') ?? values.find((one) => one !== undefined);
+  }
+
+  #name(name: string, scope: Scope, state: Evaluation): Value | undefined {
+    if (isSelf(scope, name)) {
+      const def = ownerOf(scope);
+      return def && { is: 'instance', def };
+    }
+    const bindings = lookUp(scope, name);
+    if (bindings.length === 0)
+      return this.#imports.wildcard(name, scope, state) ?? { is: 'outside', path: `global.${name}`, made: undefined };
+    return this.#agreed(bindings.map((binding) => this.binding(binding, state)));
+  }
+
+  /** One name for two things that were made apart: what they are is known, which of them is not. */
+  #agreed(values: readonly (Value | undefined)[]): Value | undefined {
+    const first = this.first(values);
+    if (first?.is !== 'outside' || first.made === undefined) return first;
+    const apart = values.some((one) => one?.is === 'outside' && one.made && one.made.call !== first.made?.call);
+    return apart ? { ...first, made: undefined } : first;
+  }
+
+  binding(binding: Binding, { depth }: Evaluation): Value | undefined {
+    if (depth > deepest) return undefined;
+    const state = { depth: depth + 1 };
+    switch (binding.is) {
+      case 'function':
+        return { is: 'function', fn: binding.fn, scope: this.#program.inside(binding.fn) ?? binding.scope };
+      case 'class':
+        return { is: 'class', def: binding.def };
+      case 'import':
+        return this.#imports.import(binding.import, binding.module, state);
+      case 'value':
+        return this.#along(this.evaluate(binding.value, binding.scope, state), binding.path, state);
+      case 'parameter':
+        return this.#parameter(binding, state);
+      case 'unknown':
+        return undefined;
+    }
+  }
+
+  #along(value: Value | undefined, path: readonly (string | undefined)[], state: Evaluation): Value | undefined {
+    return path.reduce<Value | undefined>(
+      (at, key) => (at && key !== undefined ? this.memberOf(at, key, state) : undefined),
+      value,
+    );
+  }
+
+  #parameter(
+    { fn, index, path, parameter, scope }: Extract<Binding, { is: 'parameter' }>,
+    state: Evaluation,
+  ): Value | undefined {
+    const given = this.#program.given(fn, index, parameter.pattern.name);
+    if (given !== undefined) return this.#along({ is: 'outside', path: given, made: undefined }, path, state);
+    const values = this.#program.callersOf(fn).map((site) => {
+      const arg = argumentFor(fn, index, parameter.pattern.name, site);
+      return arg && this.#along(this.evaluate(arg, site.scope, state), path, state);
+    });
+    const known = this.first(values);
+    if (known) return known;
+    const typed = parameter.type === undefined ? undefined : this.#typed(parameter.type, scope, state);
+    if (typed) return this.#along(typed, path, state);
+    return (
+      parameter.fallback && this.#along(this.evaluate(parameter.fallback, scope.parent ?? scope, state), path, state)
+    );
+  }
+
+  /** What a declared type says of a value: an instance of that class. */
+  #typed(type: string, scope: Scope, state: Evaluation): Value | undefined {
+    const named = lookUp(scope, type).length > 0 ? this.#name(type, scope, state) : undefined;
+    if (named?.is === 'class') return { is: 'instance', def: named.def };
+    if (named?.is === 'outside') return { is: 'outside', path: `${named.path}()`, made: undefined };
+    return undefined;
+  }
+
+  #member(expr: Extract<Expr, { form: 'member' }>, scope: Scope, state: Evaluation): Value | undefined {
+    const object = this.evaluate(expr.object, scope, state);
+    if (object === undefined || expr.name === undefined) return undefined;
+    return this.memberOf(object, expr.name, state);
+  }
+
+  memberOf(object: Value, name: string, state: Evaluation): Value | undefined {
+    switch (object.is) {
+      case 'outside':
+        return { is: 'outside', path: name === 'default' ? object.path : `${object.path}.${name}`, made: undefined };
+      case 'module':
+        return (
+          this.#imports.exported(object.module, name, state) ?? this.#imports.ofDefault(object.module, name, state)
+        );
+      case 'instance':
+      case 'class':
+        return this.#fieldOfClass(object.def, name, state);
+      case 'plain': {
+        if (object.expr.form !== 'object') return undefined;
+        const field = this.#program.fieldOf(object.expr, name, object.scope);
+        return field && this.evaluate(field.value, field.scope, state);
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  #fieldOfClass(def: ClassDef, name: string, { depth }: Evaluation): Value | undefined {
+    if (depth > deepest) return undefined;
+    const state = { depth: depth + 1 };
+    const method = def.cls.members.find((member) => member.name === name)?.fn;
+    if (method) return { is: 'function', fn: method, scope: this.#program.inside(method) ?? def.scope };
+    const values = (def.fields.get(name) ?? []).map(({ value, scope }) => this.evaluate(value, scope, state));
+    const own = this.first(values);
+    if (own) return own;
+    for (const base of def.cls.bases) {
+      const found = this.evaluate(base, def.scope, state);
+      if (found?.is === 'class' && found.def !== def) return this.#fieldOfClass(found.def, name, state);
+      if (found?.is === 'outside') return { is: 'outside', path: `${found.path}().${name}`, made: undefined };
+    }
+    return undefined;
+  }
+
+  #call(expr: Call, scope: Scope, state: Evaluation): Value | undefined {
+    const [first] = expr.args;
+    if (expr.callee.form === 'name' && (expr.callee.name === 'require' || expr.callee.name === 'import')) {
+      const from = first?.value.form === 'text' ? first.value.value : undefined;
+      if (from !== undefined) return this.#imports.required(from, scope);
+    }
+    const callee = this.evaluate(expr.callee, scope, state);
+    if (callee?.is === 'class') return { is: 'instance', def: callee.def };
+    if (callee?.is === 'outside') return { is: 'outside', path: `${callee.path}()`, made: { call: expr, scope } };
+    return callee?.is === 'function' ? this.#returned(callee.fn, state) : undefined;
+  }
+
+  /** What a function of the project gives back, when its returns agree as far as they are known. */
+  #returned(fn: Func, state: Evaluation): Value | undefined {
+    const scope = this.#program.inside(fn);
+    if (!scope) return undefined;
+    const values = returnsOf(fn).map((value) => this.evaluate(value, scope, state));
+    return this.first(values);
+  }
+}

@@ -1,0 +1,36 @@
+// What the code does with the events that a manifest subscribes, for lint.
+import type { AuditInput } from '../audit-input.ts';
+import type { HandlerFacts } from '../lint-input.ts';
+import { mentionsAnywhere } from './every-expr.ts';
+import { looksAt } from './looks.ts';
+import type { Listener } from './slack-app.ts';
+import { twinsIn } from './twins.ts';
+
+/** Undefined: no listener was found, so that nothing can be said. */
+export function handlerFactsOf(input: Omit<AuditInput, 'consumers' | 'schema'>): HandlerFacts | undefined {
+  const { listeners, routes, program } = input;
+  if (listeners.length === 0 && routes.length === 0) return undefined;
+  const event = (name: string) =>
+    listeners.find(
+      ({ kind, wanted }) => (kind === 'event' && wanted?.is === 'text' && wanted.value === name) || kind === name,
+    );
+  const messages = listeners.filter(isForMessages);
+  return {
+    mention: event('app_mention')?.location,
+    message: event('message')?.location,
+    bothAct: twinsIn(input).length > 0,
+    // A handler that could not be followed, or a middleware, may look.
+    looksAtSubtype: messages.some((one) => isHidden(one) || looksAt(one.acts, /^subtype$/)),
+    // Bolt itself leaves most own messages out.
+    looksAtSender: messages.length > 0 || mentionsAnywhere(program, /^(bot_?id|botId|app_id|bot_user_id|botUserId)$/),
+    looksAtApp: mentionsAnywhere(program, /^(api_app_id|apiAppId)$/),
+  };
+}
+
+function isForMessages({ kind, wanted }: Listener): boolean {
+  return kind === 'message' || (kind === 'event' && wanted?.is === 'text' && wanted.value === 'message');
+}
+
+function isHidden({ handler, isWrapped, extras, wanted, kind }: Listener): boolean {
+  return !handler || isWrapped || extras.length > 0 || (kind === 'message' && wanted !== undefined);
+}

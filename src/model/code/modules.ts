@@ -1,0 +1,88 @@
+// From the text of an import to the module of the project that it names; undefined when it is somebody else's.
+import type { Module } from './syntax.ts';
+
+export class Modules {
+  readonly #byPath = new Map<string, Module>();
+  /** By the last part of the path without its ending, for names that a configuration maps. */
+  readonly #byTail = new Map<string, Module[]>();
+
+  constructor(modules: readonly Module[]) {
+    for (const module of modules) {
+      const path = stem(module.file);
+      if (!this.#byPath.has(path)) this.#byPath.set(path, module);
+      const tail = path.split('/').at(-1) ?? path;
+      this.#byTail.set(tail, [...(this.#byTail.get(tail) ?? []), module]);
+    }
+  }
+
+  find(from: Module, name: string): Module | undefined {
+    if (from.language === 'python') return this.#python(from, name);
+    if (name.startsWith('.')) return this.#at(join(folderOf(from.file), name));
+    // `@/x`, `~/x`, `src/x`, `#x`: mapped in a configuration that is not read here.
+    const mapped = /^(?:@\/|~\/|#|src\/)(.+)$/.exec(name)?.[1];
+    return mapped === undefined ? undefined : this.#ending(mapped, from);
+  }
+
+  #python(from: Module, name: string): Module | undefined {
+    const dots = /^\.+/.exec(name)?.[0].length ?? 0;
+    const path = name.slice(dots).replaceAll('.', '/');
+    if (dots > 0) return this.#at(join(folderOf(from.file), `${'../'.repeat(dots - 1)}${path}`));
+    // An absolute name starts at some root above the file.
+    for (let folder = folderOf(from.file); ; folder = folderOf(folder)) {
+      const found = this.#at(join(folder, path));
+      if (found) return found;
+      if (folder === '' || folder === '/') return undefined;
+    }
+  }
+
+  #at(path: string): Module | undefined {
+    const clean = stem(path);
+    return (
+      this.#byPath.get(path) ??
+      this.#byPath.get(clean) ??
+      this.#byPath.get(join(path, 'index')) ??
+      this.#byPath.get(join(path, '__init__'))
+    );
+  }
+
+  #ending(path: string, from: Module): Module | undefined {
+    const clean = stem(path);
+    const tail = clean.split('/').at(-1) ?? clean;
+    const all = [...(this.#byTail.get(tail) ?? []), ...(this.#byTail.get('index') ?? [])];
+    const found = all.filter(({ file }) => {
+      const own = stem(file);
+      return own.endsWith(`/${clean}`) || own === clean || own.endsWith(`/${clean}/index`);
+    });
+    // Two packages of one repository have the same paths: only the own one is meant.
+    return found.toSorted((a, b) => shared(b.file, from.file) - shared(a.file, from.file))[0];
+  }
+}
+
+function shared(a: string, b: string): number {
+  let i = 0;
+  while (i < a.length && a[i] === b[i]) i++;
+  return i;
+}
+
+function stem(file: string): string {
+  return file
+    .replaceAll('\\', '/')
+    .replace(/^\.\//, '')
+    .replace(/\.(d\.)?([cm]?[jt]sx?|py)$/, '');
+}
+
+export function folderOf(file: string): string {
+  const at = file.replaceAll('\\', '/').lastIndexOf('/');
+  return at < 0 ? '' : file.slice(0, at);
+}
+
+function join(folder: string, name: string): string {
+  const isAbsolute = folder.startsWith('/');
+  const parts: string[] = [];
+  for (const part of `${folder}/${name}`.replaceAll('\\', '/').split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop();
+    else parts.push(part);
+  }
+  return `${isAbsolute ? '/' : ''}${parts.join('/')}`;
+}

@@ -1,0 +1,101 @@
+// All modules of one look at the code, and the question that everything rests on: what is this expression?
+import { deepest } from './evaluation.ts';
+import { Evaluator } from './evaluator.ts';
+import { Modules } from './modules.ts';
+import { type CallSite, type Indexed, indexed, type Scope } from './scope.ts';
+import type { Call, Expr, Func, Module } from './syntax.ts';
+import type { Value } from './value.ts';
+
+export class Program {
+  readonly modules: readonly Indexed[];
+  readonly files: Modules;
+  readonly #evaluator = new Evaluator(this);
+  readonly #byModule = new Map<Module, Indexed>();
+  readonly #scopes = new Map<Func, Scope>();
+  /** Who calls a function, as far as it could be resolved. */
+  readonly #callers = new Map<Func, CallSite[]>();
+  /** Functions that a framework calls: what it hands to a parameter. */
+  readonly #given = new Map<Func, (index: number, name: string | undefined) => string | undefined>();
+
+  constructor(modules: readonly Module[]) {
+    this.files = new Modules(modules);
+    this.modules = modules.map(indexed);
+    for (const one of this.modules) {
+      this.#byModule.set(one.module, one);
+      for (const [fn, scope] of one.scopes) this.#scopes.set(fn, scope);
+    }
+    // Twice: a callee that came through a parameter is known once the callers of its function are.
+    for (let round = 0; round < 2; round++) this.#findCallers();
+  }
+
+  get calls(): readonly CallSite[] {
+    return this.modules.flatMap(({ calls }) => calls);
+  }
+
+  /** The scope inside a function. */
+  inside(fn: Func): Scope | undefined {
+    return this.#scopes.get(fn);
+  }
+
+  indexOf(module: Module): Indexed | undefined {
+    return this.#byModule.get(module);
+  }
+
+  callersOf(fn: Func): readonly CallSite[] {
+    return this.#callers.get(fn) ?? [];
+  }
+
+  /** Tells what a framework hands to a function that it calls. */
+  give(fn: Func, parameter: (index: number, name: string | undefined) => string | undefined): void {
+    this.#given.set(fn, parameter);
+    this.#evaluator.forget();
+  }
+
+  given(fn: Func, index: number, name: string | undefined): string | undefined {
+    return this.#given.get(fn)?.(index, name);
+  }
+
+  #findCallers(): void {
+    const found = new Map<Func, CallSite[]>();
+    for (const site of this.calls) {
+      const fn = this.calledFunction(site.call, site.scope);
+      if (fn) found.set(fn, [...(found.get(fn) ?? []), site]);
+    }
+    this.#callers.clear();
+    this.#evaluator.forget();
+    for (const [fn, sites] of found) this.#callers.set(fn, sites);
+  }
+
+  /** The function of the project that a call runs; a class's constructor for `new`. */
+  calledFunction(call: Call, scope: Scope): Func | undefined {
+    const callee = this.evaluate(call.callee, scope);
+    if (callee?.is === 'function') return callee.fn;
+    if (callee?.is !== 'class') return undefined;
+    return callee.def.cls.members.find(({ name }) => name === 'constructor' || name === '__init__')?.fn;
+  }
+
+  evaluate(expr: Expr, scope: Scope): Value | undefined {
+    return this.#evaluator.evaluate(expr, scope);
+  }
+
+  /** A text, number or flag that is written out, through constants. */
+  constant(expr: Expr | undefined, scope: Scope): string | number | boolean | null | undefined {
+    const value = expr && this.evaluate(expr, scope);
+    if (value?.is !== 'plain') return undefined;
+    if (value.expr.form === 'text') return value.expr.value;
+    return value.expr.form === 'literal' ? value.expr.value : undefined;
+  }
+
+  /** The field of an object literal, through constants and spreads. */
+  fieldOf(expr: Expr | undefined, key: string, scope: Scope, depth = 0): { value: Expr; scope: Scope } | undefined {
+    const value = expr && this.evaluate(expr, scope);
+    if (value?.is !== 'plain' || value.expr.form !== 'object') return undefined;
+    const own = value.expr.entries.findLast((entry) => entry.key === key);
+    if (own) return { value: own.value, scope: value.scope };
+    for (const entry of value.expr.entries.filter((one) => one.key === undefined)) {
+      const found = depth < deepest ? this.fieldOf(entry.value, key, value.scope, depth + 1) : undefined;
+      if (found) return found;
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,139 @@
+// HTTP handlers that receive from Slack without Bolt: Express and its likes, Next, Lambda, Flask, FastAPI, Django.
+import type { Language } from '../audit-input.ts';
+import type { Location } from '../rule.ts';
+import type { Act } from './act.ts';
+import { actsOf } from './acts.ts';
+import { locate } from './locate.ts';
+import { mentions } from './looks.ts';
+import type { Program } from './program.ts';
+import type { CallSite, Scope } from './scope.ts';
+import type { Expr, Func, Stmt } from './syntax.ts';
+import { pathOf } from './value.ts';
+import { blocksOf, everyExpr } from './walk.ts';
+
+export interface Route {
+  readonly framework: 'express' | 'lambda' | 'next' | 'flask' | 'fastapi' | 'other';
+  readonly language: Language;
+  /** Undefined where it follows from the file or the deployment. */
+  readonly path: string | undefined;
+  readonly handler: Func;
+  readonly location: Location;
+  readonly acts: readonly Act[];
+  /** It looks for what only the Events API sends. */
+  readonly readsEvents: boolean;
+}
+
+const servers =
+  /^(express\(\)|express\.Router\(\)|express\.default\(\)|fastify\(\)|fastify\.fastify\(\)|hono\.Hono\(\)|@slack\/bolt\.ExpressReceiver\(\)\.(router|app)|restify\.createServer\(\)|koa-router\(\)|@koa\/router\(\)|polka\(\))\.(post|all|use)$/;
+const flask = /^(flask\.(Flask|Blueprint)\(\)|flask_restful\.\w+\(\))\.(route|post)$/;
+const fastapi = /^fastapi\.(FastAPI|APIRouter)\(\)\.(post|api_route)$/;
+
+export function routesOf(program: Program): Route[] {
+  const called = program.calls.flatMap((site) => calledRoute(program, site));
+  const decorated = program.modules.flatMap(({ functions }) =>
+    functions.flatMap(({ fn, scope }) => fn.decorators.flatMap((one) => decoratedRoute(program, one, fn, scope))),
+  );
+  const exported = program.modules.flatMap((one) => exportedRoutes(program, one));
+  const known = [...called, ...decorated, ...exported];
+  const others = program.modules.flatMap((one) => otherRoutes(program, one, known));
+  return [...known, ...others].filter(isForSlack);
+}
+
+function routeOf(
+  program: Program,
+  framework: Route['framework'],
+  path: string | undefined,
+  handler: Func,
+  location: Location,
+  language: Language,
+): Route {
+  program.give(handler, (index) => given[framework]?.[index]);
+  const acts = actsOf(program, handler);
+  return { framework, language, path, handler, location, acts, readsEvents: readsEvents(acts) };
+}
+
+/** What each framework hands to its handlers, by place. */
+const given: Partial<Record<Route['framework'], readonly string[]>> = {
+  express: ['http.request', 'http.response', 'http.next'],
+  lambda: ['lambda.event', 'lambda.context', 'lambda.callback'],
+  next: ['http.request', 'http.response'],
+};
+
+function calledRoute(program: Program, { call, scope }: CallSite): Route[] {
+  if (scope.module.language === 'python' || !servers.test(pathOf(program.evaluate(call.callee, scope)) ?? ''))
+    return [];
+  const path = program.constant(call.args[0]?.value, scope);
+  const last = call.args.at(-1);
+  const handler = last && program.evaluate(last.value, scope);
+  if (typeof path !== 'string' || handler?.is !== 'function') return [];
+  return [routeOf(program, 'express', path, handler.fn, locate(scope.module, call.at), scope.module.language)];
+}
+
+function decoratedRoute(program: Program, decorator: Expr, fn: Func, inner: Scope): Route[] {
+  if (decorator.form !== 'call') return [];
+  const scope = inner.parent ?? inner;
+  const callee = pathOf(program.evaluate(decorator.callee, scope)) ?? '';
+  const framework = flask.test(callee) ? 'flask' : fastapi.test(callee) ? 'fastapi' : undefined;
+  const path = program.constant(decorator.args[0]?.value, scope);
+  if (!framework || typeof path !== 'string') return [];
+  return [routeOf(program, framework, path, fn, locate(scope.module, decorator.at), 'python')];
+}
+
+/** `exports.handler`, `export default` of a page below `api`, `POST` of a `route` file. */
+function exportedRoutes(
+  program: Program,
+  { module, scope }: { module: { readonly file: string } & Scope['module']; scope: Scope },
+): Route[] {
+  if (module.language === 'python') {
+    const handler = ['lambda_handler', 'handler'].flatMap(
+      (name) => program.evaluate({ form: 'name', name, at: { start: 0, end: 0 } }, scope) ?? [],
+    )[0];
+    if (handler?.is !== 'function' || handler.fn.parameters.length !== 2 || handler.scope.module !== module) return [];
+    return [routeOf(program, 'lambda', undefined, handler.fn, locate(module, handler.fn.at), 'python')];
+  }
+  const isPage = /(^|\/)pages\/api\//.test(module.file);
+  const isRoute = /(^|\/)app\/.*\/route\.[jt]sx?$|(^|\/)api\/.*\.[jt]s$/.test(module.file);
+  return module.exports.flatMap(({ name, value }) => {
+    const framework =
+      name === 'handler'
+        ? 'lambda'
+        : (isPage && name === 'default') || (isRoute && name === 'POST')
+          ? 'next'
+          : undefined;
+    const found = framework && program.evaluate(value, scope);
+    if (!framework || found?.is !== 'function' || found.scope.module !== module) return [];
+    return [routeOf(program, framework, undefined, found.fn, locate(module, found.fn.at), module.language)];
+  });
+}
+
+/** Whatever looks for the handshake of the Events API receives from Slack, however it is called. */
+function otherRoutes(program: Program, { functions }: Program['modules'][number], known: readonly Route[]): Route[] {
+  return functions.flatMap(({ fn, scope }) => {
+    const isKnown = known.some(({ handler, acts }) => handler === fn || acts.some(({ local }) => local === fn));
+    if (isKnown || !ownTests(fn.body).some((test) => mentions(test, /^url_verification$/))) return [];
+    return [routeOf(program, 'other', undefined, fn, locate(scope.module, fn.at), scope.module.language)];
+  });
+}
+
+function ownTests(list: readonly Stmt[]): Expr[] {
+  return list.flatMap((one) => [...(one.does === 'if' ? [one.test] : []), ...blocksOf(one).flatMap(ownTests)]);
+}
+
+const eventWords = /^(url_verification|event_callback)$/;
+
+function readsEvents(acts: readonly Act[]): boolean {
+  return acts.some(
+    ({ kind, expr }) =>
+      kind === 'test' &&
+      expr !== undefined &&
+      [...everyExpr(expr)].some((one) => one.form === 'text' && eventWords.test(one.fixed)),
+  );
+}
+
+/** Bolt behind a route answers by itself. */
+const adapters =
+  /SlackRequestHandler\(\)\.\w+$|AwsLambdaReceiver|ExpressReceiver|HTTPReceiver|\.App\(\)\.(start|dispatch|processEvent)$|verifySlackRequest.*handle/;
+
+function isForSlack({ readsEvents: reads, acts }: Route): boolean {
+  return reads && !acts.some(({ path }) => path !== undefined && adapters.test(path));
+}

@@ -1,0 +1,243 @@
+// The Slack app that a program is, as far as it can be read: its app objects, its listeners, and who handles what.
+import type { Language } from '../audit-input.ts';
+import type { Location } from '../rule.ts';
+import type { Act } from './act.ts';
+import { actsOf } from './acts.ts';
+import { functionAt } from './function-at.ts';
+import { locate } from './locate.ts';
+import type { Program } from './program.ts';
+import type { CallSite, Scope } from './scope.ts';
+import type { Call, Expr, Func } from './syntax.ts';
+import { pathOf, type Value } from './value.ts';
+import { type Wanted, wantedOf } from './wanted.ts';
+
+export const listenerKinds = [
+  'event',
+  'message',
+  'command',
+  'action',
+  'shortcut',
+  'view',
+  'options',
+  'function',
+  'use',
+  'assistant',
+  'step',
+] as const;
+export type ListenerKind = (typeof listenerKinds)[number];
+
+export interface SlackApp {
+  readonly call: Call;
+  readonly scope: Scope;
+  readonly location: Location;
+  readonly language: Language;
+  readonly kind: 'bolt' | 'bolt-python' | 'events-api' | 'socket-client';
+}
+
+export interface Listener {
+  readonly kind: ListenerKind;
+  /** The method that registers it: in Python `view_closed` is another thing than `view_submission`. */
+  readonly method: string;
+  readonly language: Language;
+  /** Undefined: an app object whose making was not seen. */
+  readonly app: SlackApp | undefined;
+  readonly wanted: Wanted | undefined;
+  /** Undefined: it could not be followed. */
+  readonly handler: Func | undefined;
+  /** It is handed to something that may do anything around it. */
+  readonly isWrapped: boolean;
+  /** Middleware in front of the handler, and Python's matchers. */
+  readonly extras: readonly Expr[];
+  readonly lazy: readonly Func[];
+  readonly site: CallSite;
+  readonly location: Location;
+  readonly acts: readonly Act[];
+}
+
+const pythonKinds: Readonly<Record<string, ListenerKind>> = {
+  event: 'event',
+  message: 'message',
+  command: 'command',
+  shortcut: 'shortcut',
+  global_shortcut: 'shortcut',
+  message_shortcut: 'shortcut',
+  action: 'action',
+  block_action: 'action',
+  attachment_action: 'action',
+  view: 'view',
+  view_submission: 'view',
+  view_closed: 'view',
+  options: 'options',
+  block_suggestion: 'options',
+  function: 'function',
+  use: 'use',
+  middleware: 'use',
+};
+
+const appPath =
+  /^(@slack\/bolt\.App|slack_bolt(\.app(\.app)?)?\.App|slack_bolt(\.app)?\.async_app\.AsyncApp|slack_bolt\.AsyncApp)\(\)$/;
+const registration = /^(@slack\/bolt\.App\(\)|slack_bolt[\w.]*\.(?:Async)?App\(\)|slack_bolt\.AsyncApp\(\))\.(\w+)$/;
+
+export interface SlackCode {
+  readonly apps: readonly SlackApp[];
+  readonly listeners: readonly Listener[];
+}
+
+export function slackCodeOf(program: Program): SlackCode {
+  const apps = program.calls.flatMap((site) => appAt(program, site) ?? []);
+  const drafts = program.modules.flatMap(({ functions }) =>
+    functions.flatMap(({ fn, scope }) =>
+      fn.decorators.flatMap((decorator) => decorated(program, decorator, fn, scope)),
+    ),
+  );
+  const called = program.calls.flatMap((site) => registered(program, site, apps));
+  const decoratedSites = new Set(drafts.map(({ site }) => site.call));
+  const all = [
+    ...drafts.map((draft) => withApp(program, draft, apps)),
+    ...called.filter(({ site }) => !decoratedSites.has(site.call)),
+  ];
+  for (const { handler, lazy, language } of all)
+    for (const fn of [handler, ...lazy]) if (fn) giveArguments(program, fn, language);
+  const listeners = all.map((draft) => ({ ...draft, acts: draft.handler ? actsOf(program, draft.handler) : [] }));
+  return { apps, listeners: listeners.toSorted(byPlace) };
+}
+
+function byPlace(a: Listener, b: Listener): number {
+  return a.location.file < b.location.file
+    ? -1
+    : a.location.file > b.location.file
+      ? 1
+      : a.site.call.at.start - b.site.call.at.start;
+}
+
+function appAt(program: Program, { call, scope }: CallSite): SlackApp | undefined {
+  const callee = program.evaluate(call.callee, scope);
+  const path = pathOf(callee);
+  const own = callee?.is === 'class' ? baseOf(program, callee) : path;
+  if (own === undefined || !appPath.test(`${own}()`)) return undefined;
+  const { module } = scope;
+  return {
+    call,
+    scope,
+    location: locate(module, call.at),
+    language: module.language,
+    kind: module.language === 'python' ? 'bolt-python' : 'bolt',
+  };
+}
+
+function baseOf(program: Program, { def }: Extract<Value, { is: 'class' }>): string | undefined {
+  return def.cls.bases.map((base) => pathOf(program.evaluate(base, def.scope))).find((path) => path !== undefined);
+}
+
+type Draft = Omit<Listener, 'acts'>;
+
+/** `@app.event("x")` above a function. */
+function decorated(program: Program, decorator: Expr, fn: Func, scope: Scope): Draft[] {
+  if (decorator.form !== 'call') return [];
+  const home = scope.parent ?? scope;
+  const kind = kindOf(program, decorator, home);
+  if (!kind) return [];
+  return [
+    draftOf(
+      program,
+      kind,
+      { call: decorator, scope: home },
+      { handler: fn, extras: keywordLists(decorator), lazy: [] },
+    ),
+  ];
+}
+
+function kindOf(program: Program, call: Call, scope: Scope): ListenerKind | undefined {
+  const name = registration.exec(pathOf(program.evaluate(call.callee, scope)) ?? '')?.[2];
+  if (name === undefined) return undefined;
+  if (scope.module.language === 'python') return pythonKinds[name];
+  return listenerKinds.find((kind) => kind === name);
+}
+
+function registered(program: Program, site: CallSite, apps: readonly SlackApp[]): Draft[] {
+  const { call, scope } = site;
+  if (scope.module.language !== 'python') {
+    const kind = kindOf(program, call, scope);
+    return kind ? [withApp(program, javascriptDraft(program, kind, site), apps)] : [];
+  }
+  // `app.command("/x")(handler)`, `app.command("/x")(ack=f, lazy=[g])`.
+  if (call.callee.form !== 'call') return [];
+  const kind = kindOf(program, call.callee, scope);
+  if (!kind) return [];
+  const named = (word: string) => call.args.find(({ keyword }) => keyword === word)?.value;
+  const first = named('ack') ?? call.args.find(({ keyword }) => keyword === undefined)?.value;
+  const lazy = named('lazy');
+  const functions =
+    lazy?.form === 'list' ? lazy.items.flatMap((item) => functionAt(program, item, scope)?.fn ?? []) : [];
+  const found = first && functionAt(program, first, scope);
+  const draft = draftOf(
+    program,
+    kind,
+    { call: call.callee, scope },
+    { handler: found?.fn, extras: keywordLists(call.callee), lazy: functions },
+  );
+  return [withApp(program, { ...draft, isWrapped: found?.isWrapped ?? true }, apps)];
+}
+
+function javascriptDraft(program: Program, kind: ListenerKind, site: CallSite): Draft {
+  const { call, scope } = site;
+  const args = call.args.map(({ value }) => value);
+  const last = args.at(-1);
+  const found = last && functionAt(program, last, scope);
+  const hasPattern = kind !== 'message' && kind !== 'use' && kind !== 'assistant';
+  const extras = args.slice(hasPattern ? 1 : 0, -1);
+  const draft = draftOf(program, kind, site, { handler: found?.fn, extras, lazy: [] });
+  return { ...draft, isWrapped: found?.isWrapped ?? true };
+}
+
+function keywordLists(call: Call): Expr[] {
+  return call.args
+    .filter(({ keyword }) => keyword === 'matchers' || keyword === 'middleware')
+    .map(({ value }) => value);
+}
+
+function draftOf(
+  program: Program,
+  kind: ListenerKind,
+  site: CallSite,
+  own: Pick<Listener, 'handler' | 'extras' | 'lazy'>,
+): Draft {
+  const { call, scope } = site;
+  const first = call.args.find(
+    ({ keyword }) => keyword === undefined || /^(event|keyword|command|constraints|callback_id)$/.test(keyword),
+  );
+  const isHandler = first && functionAt(program, first.value, scope) !== undefined;
+  return {
+    kind,
+    method: call.callee.form === 'member' ? (call.callee.name ?? kind) : kind,
+    language: scope.module.language,
+    app: undefined,
+    wanted: first && !isHandler && kind !== 'use' ? wantedOf(program, first.value, scope) : undefined,
+    isWrapped: false,
+    site,
+    location: locate(scope.module, call.at),
+    ...own,
+  };
+}
+
+function withApp(program: Program, draft: Draft, apps: readonly SlackApp[]): Draft {
+  const { call, scope } = draft.site;
+  const callee = call.callee.form === 'member' ? program.evaluate(call.callee.object, scope) : undefined;
+  const made = callee?.is === 'outside' ? callee.made?.call : undefined;
+  return { ...draft, app: apps.find((app) => app.call === made) };
+}
+
+/** Bolt hands one object to a function in JavaScript, and arguments by their names in Python. */
+function giveArguments(program: Program, fn: Func, language: Language): void {
+  if (language === 'python')
+    program.give(fn, (_, name) =>
+      name === undefined
+        ? undefined
+        : name === 'self' || name === 'cls'
+          ? undefined
+          : name === 'args'
+            ? 'slack'
+            : `slack.${name}`,
+    );
+  else program.give(fn, (index) => (index === 0 ? 'slack' : undefined));
+}

@@ -1,0 +1,63 @@
+// Handlers of app_mention and of messages that both act on one post in a channel.
+import type { Act } from './act.ts';
+import { type Effect, effectOf } from './effects.ts';
+import { looksAt, mentions } from './looks.ts';
+import type { Program } from './program.ts';
+import type { Listener, SlackCode } from './slack-app.ts';
+
+export interface Twins {
+  readonly mention: Listener;
+  readonly message: Listener;
+  readonly mentionAct: string;
+  readonly messageAct: string;
+}
+
+interface Code extends SlackCode {
+  readonly program: Program;
+}
+
+/** Only pairs of which nothing that can be read tells a mention from a message. */
+export function twinsIn({ program, listeners }: Code): Twins[] {
+  const acting = listeners.filter((one) => one.handler && !one.isWrapped);
+  const mentionsHandlers = acting.filter((one) => eventOf(one) === 'app_mention');
+  const messages = acting.filter((one) => eventOf(one) === 'message' && isOpen(one));
+  return mentionsHandlers.flatMap((mention) =>
+    messages.flatMap((message) => {
+      if (message.app !== mention.app || message.language !== mention.language) return [];
+      const [a, b] = [actOf(program, mention.acts), actOf(program, message.acts)];
+      return a && b ? [{ mention, message, mentionAct: a.name, messageAct: b.name }] : [];
+    }),
+  );
+}
+
+function eventOf({ kind, wanted }: Listener): string | undefined {
+  if (kind === 'message') return 'message';
+  return kind === 'event' && wanted?.is === 'text' ? wanted.value : undefined;
+}
+
+/** What tells a direct message, a thread, a mention or a pattern apart: then both need not meet. */
+const tellsApart =
+  /^(channel_type|im|mpim|thread_ts|is_im|isDM|is_dm|bot_?user_?id|botUserId|BOT_ID|BOT_USER_ID|bot_id_user|mention\w*|isMention\w*|is_mention\w*|\w*[mM]ention\w*|<@.*|.*<@.*|app_mention|parent_user_id|directMention)$/;
+
+function isOpen({ kind, extras, wanted, acts }: Listener): boolean {
+  // A pattern or a middleware lets only some messages through.
+  if (extras.length > 0 || (kind === 'message' && wanted !== undefined)) return false;
+  return (
+    !looksAt(acts, tellsApart) &&
+    !acts.some(({ expr, kind: act }) => act === 'call' && expr !== undefined && isGate(expr))
+  );
+}
+
+/** A call that may tell: by its name, or by an answer that nobody can follow. */
+function isGate(expr: NonNullable<Act['expr']>): boolean {
+  return (
+    expr.form === 'call' &&
+    mentions(expr.callee, /^(is|has|should|check|filter|dedupe|dedup|claim|acquire|already|seen|mark|has_?been)\w*$/i)
+  );
+}
+
+function actOf(program: Program, acts: readonly Act[]): Effect | undefined {
+  return acts
+    .map((act) => effectOf(program, act))
+    .find((effect) => effect?.creates === true || effect?.kind === 'model');
+}
