@@ -28,7 +28,8 @@ export function fromSchema(url: string, context: Context): ReconcileSource {
       if (typeof asking.apply === 'string') return applyFile(asking.apply, asking);
       for (let pauseMs = pauses.shortestMs; ; ) {
         const { document, code } = await round(asking);
-        if (!asking.watch || signal.aborted) return code;
+        if (!asking.watch) return code;
+        if (signal.aborted) return Exit.interrupted;
         const moved = document.items.some(({ applied }) => applied !== null && applied !== 'kept');
         pauseMs = moved ? pauses.shortestMs : Math.min(pauses.longestMs, pauseMs * 2);
         await sleep(pauseMs, undefined, { signal }).catch(() => {});
