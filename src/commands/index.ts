@@ -17,6 +17,7 @@ export const commands = {
   work: async () => (await import('./work.ts')).workCommand,
   reconcile: async () => (await import('./reconcile.ts')).reconcileCommand,
   targets: async () => (await import('./targets.ts')).targetsCommand,
+  settle: async () => (await import('./settle.ts')).settleCommand,
   'dead-letters': async () => (await import('./dead-letters.ts')).deadLettersCommand,
   metrics: async () => (await import('./metrics.ts')).metricsCommand,
   prune: async () => (await import('./prune.ts')).pruneCommand,

@@ -19,7 +19,7 @@ const overMs = leaseMs + maximumMs + skewMs;
 
 const fault = fc.record<Fault>({
   at: fc.nat(8),
-  when: fc.constantFrom('before', 'after', 'error-before', 'error-after'),
+  when: fc.constantFrom('before', 'after', 'error-before', 'error-after', 'terminated'),
 });
 const action = fc.oneof(
   {

@@ -48,7 +48,7 @@ export function gate(app: BoltApp, world: GateWorld): (event: BoltEvent) => Prom
     };
     const received = { method: 'POST', path: transport, headers, body: Buffer.from(JSON.stringify(given.body)) };
     const known = { ...event, key: event.key };
-    const delivery = { ...deliveryOf(received, event, provider, instance, at), transport };
+    const delivery = { ...deliveryOf(received, event, provider, instance, at), transport, route: undefined };
     const acking = once(given.ack);
     const live = liveFor(known, acking, world);
     const taken = await registrar.take({ provider, filter, event: known, delivery, received, at, deadlineMs, live });

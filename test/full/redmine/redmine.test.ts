@@ -18,7 +18,7 @@ let redmine: Redmine;
 
 beforeAll(async () => {
   if (hasRedmine() && inject('postgresUrl') !== '') redmine = await startRedmine(inject('postgresUrl'));
-}, 240_000);
+}, 600_000);
 afterAll(() => redmine?.stop());
 
 function target(token: string, more: object = {}): Target {

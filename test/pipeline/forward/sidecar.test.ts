@@ -135,7 +135,7 @@ test('an application that is late with a command has an unknown outcome until it
   const app = await application((_, response) => {
     end = () => void response.end('late');
   });
-  const { command: send } = await inFront(url, app.url, {}, 400);
+  const { command: send } = await inFront(url, app.url, {}, 3_000);
   const answer = await send(command);
   expect([answer.status, answer.headers.get('x-dedupe-reason')]).toEqual([504, 'application_did_not_answer']);
   await expect.poll(() => app.got.length, patient).toBe(1);

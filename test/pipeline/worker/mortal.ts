@@ -24,8 +24,8 @@ const lost = () => new DedupeError('DEDUPE_DB_UNREACHABLE', 'the connection was 
 const reset = () => Object.assign(new Error('reset'), { code: 'ECONNRESET' });
 const never = () => new Promise<never>(() => {});
 
-/** `admin` ends sessions of others. */
-export function mortal(sessions: Sessions, fault: Fault | undefined, admin: Database): Mortal {
+/** `admin` ends sessions of others; a schedule that draws no `terminated` needs none. */
+export function mortal(sessions: Sessions, fault: Fault | undefined, admin?: Database): Mortal {
   let steps = 0;
   let isDead = false;
   let die = (_: 'died') => {};
@@ -50,7 +50,7 @@ export function mortal(sessions: Sessions, fault: Fault | undefined, admin: Data
     step(
       () => sessions.use(work),
       lost,
-      () => sessions.use((database) => terminatedIn(database, admin, work)),
+      () => sessions.use((database) => terminatedIn(database, admin ?? database, work)),
     );
   return {
     sessions: { ...sessions, use },
