@@ -64,7 +64,7 @@ const only = (name) => ({
 const parts = [
   'audit/index',
   'commands/trace/share',
-  'config-syntax',
+  'config/syntax',
   'evidence/database',
   'evidence/log-sweep',
   'lint/index',

@@ -1,5 +1,5 @@
 // The flags of a call as the next call has to repeat them: what was typed, without what is secret.
-import type { Config } from './config.ts';
+import type { Config } from './config/load.ts';
 import { toIso } from './model/instant.ts';
 
 /** In words of a command line, not yet quoted. Settings from files and variables hold for the next call by themselves. */

@@ -1,5 +1,5 @@
 // What a command needs from the world. Whatever costs time is opened only when it is asked for.
-import type { Config } from './config.ts';
+import type { Config } from './config/load.ts';
 import { createWriter, type Writer } from './io.ts';
 import type { Clock, Instant } from './model/instant.ts';
 import type { Look } from './model/report.ts';

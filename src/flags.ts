@@ -1,6 +1,6 @@
 // The flags that every command shares. The whole list; a command adds only what nobody else has.
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type Key, type KeyName, keyList } from './config-keys.ts';
+import { type Key, type KeyName, keyList } from './config/keys.ts';
 
 /** Values as typed, before configuration and environment are looked at; undefined was not given. */
 export interface SharedFlags extends Readonly<Partial<Record<KeyName, unknown>>> {

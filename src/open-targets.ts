@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type * as z from 'zod/mini';
-import type { Config } from './config.ts';
-import { describe, inFile, type Problem } from './config-problems.ts';
-import { type Parsed, parseConfig } from './config-syntax.ts';
+import type { Config } from './config/load.ts';
+import { describe, inFile, type Problem } from './config/problems.ts';
+import { type Parsed, parseConfig } from './config/syntax.ts';
 import { DedupeError } from './errors.ts';
 import type { Target, TargetAdapter } from './model/target.ts';
 import { suggestion } from './nearest.ts';

@@ -3,7 +3,7 @@ import { CommanderError, Option, Command as Program } from 'commander';
 import { findCommand } from './command-line.ts';
 import type { Command } from './commands/command.ts';
 import { commands } from './commands/index.ts';
-import { loadConfig } from './config.ts';
+import { loadConfig } from './config/load.ts';
 import { type Context, createContext, type Io } from './context.ts';
 import { DedupeError } from './errors.ts';
 import { addSharedFlags, type SharedFlags, sharedNames, valuedFlags } from './flags.ts';

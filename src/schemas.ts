@@ -1,6 +1,6 @@
 // Every JSON Schema that the package publishes, by the name of its file: `event-dedupe/schemas/NAME`.
 import * as z from 'zod/mini';
-import { fileSchema } from './config-schema.ts';
+import { fileSchema } from './config/schema.ts';
 import { configDocument } from './model/config-document.ts';
 import { deadLettersDocument } from './model/dead-letters-document.ts';
 import { drillDocument, drillList, drillRecord } from './model/drill-document.ts';

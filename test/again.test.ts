@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { repeatedFlags } from '../src/again.ts';
-import { loadConfig } from '../src/config.ts';
+import { loadConfig } from '../src/config/load.ts';
 import type { SharedFlags } from '../src/flags.ts';
 import { testIo } from './run-main.ts';
 

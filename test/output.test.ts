@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { loadConfig } from '../src/config.ts';
+import { loadConfig } from '../src/config/load.ts';
 import { createContext } from '../src/context.ts';
 import { type Documents, writeOutputs } from '../src/output.ts';
 import { testIo } from './run-main.ts';

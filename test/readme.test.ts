@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { auditRules } from '../src/audit/index.ts';
 import { causes } from '../src/causes/index.ts';
 import { theories } from '../src/causes/theories/index.ts';
-import { keyList } from '../src/config-keys.ts';
+import { keyList } from '../src/config/keys.ts';
 import { scenarios } from '../src/drill/index.ts';
 import { evidence } from '../src/evidence/index.ts';
 import { lintRules } from '../src/lint/index.ts';

@@ -1,7 +1,7 @@
 // What the configuration adds to the files: which manifest is installed where, and the stores with their places.
 import { readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/load.ts';
 import type { DedupeStore, Horizons, LintInput, ManifestUse } from '../model/lint-input.ts';
 import type { Location } from '../model/rule.ts';
 import { entryOf } from '../model/subscriptions/nodes.ts';

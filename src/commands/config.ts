@@ -1,7 +1,7 @@
 // dedupe config: which settings hold, and which place set each of them.
 import * as z from 'zod/mini';
-import { fileNames } from '../config-file.ts';
-import { type Key, keyList } from '../config-keys.ts';
+import { fileNames } from '../config/file.ts';
+import { type Key, keyList } from '../config/keys.ts';
 import type { Context } from '../context.ts';
 import { Exit } from '../exit.ts';
 import { clean } from '../model/clean.ts';

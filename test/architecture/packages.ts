@@ -30,5 +30,5 @@ export const packages: readonly PackageRule[] = [
 
 /** Files that may import a path which is only known when they run, each with its reason. */
 export const computedImports: Readonly<Record<string, string>> = {
-  'src/config-file.ts': 'runs the configuration that --config names, when it is code',
+  'src/config/file.ts': 'runs the configuration that --config names, when it is code',
 };

@@ -1,5 +1,5 @@
 // How effects are counted: a flag, else the configuration. One way, so that there is one truth.
-import type { DrillSettings } from '../../config-drill.ts';
+import type { DrillSettings } from '../../config/drill-keys.ts';
 import type { Context } from '../../context.ts';
 import { commandCounter } from '../../drill/count/command.ts';
 import type { Counter } from '../../drill/count/counter.ts';

@@ -1,5 +1,5 @@
 // One drill from its settings to its document: the world is made, played in and put away again.
-import { spanMs } from '../../config-drill.ts';
+import { spanMs } from '../../config/drill-keys.ts';
 import type { Context } from '../../context.ts';
 import { CountFailed } from '../../drill/count/counter.ts';
 import { play } from '../../drill/runner/play.ts';

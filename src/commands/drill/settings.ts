@@ -1,5 +1,5 @@
 // From flags and configuration to what a drill needs. Everything that cannot be meant is told before anything is sent.
-import { spanMs } from '../../config-drill.ts';
+import { spanMs } from '../../config/drill-keys.ts';
 import type { Context } from '../../context.ts';
 import type { Identity } from '../../drill/world/act.ts';
 import { newSecret } from '../../drill/world/chance.ts';

@@ -1,7 +1,7 @@
 // The whole drill against an existing app that was made safe: Bolt with the durable receiver, and Python behind the sidecar.
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import type { DrillSettings } from '../../../src/config-drill.ts';
+import type { DrillSettings } from '../../../src/config/drill-keys.ts';
 import { scenarios } from '../../../src/drill/index.ts';
 import { type Drilled, type Process, type Stage, told } from './stage.ts';
 import { staged } from './staged.ts';

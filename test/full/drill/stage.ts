@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { DrillSettings } from '../../../src/config-drill.ts';
+import type { DrillSettings } from '../../../src/config/drill-keys.ts';
 import type { DrillDocument } from '../../../src/model/drill-document.ts';
 import { openDatabase } from '../../../src/postgres/open.ts';
 import { migrate } from '../../../src/store/migrate.ts';

@@ -227,28 +227,3 @@ test('own messages, edits and a second event of one message run no listener', as
   expect(metricValue(text, 'dedupe_filtered_total', { reason: 'own_bot' })).toBe(2);
   expect(metricValue(text, 'dedupe_filtered_total', { reason: 'edit' })).toBe(1);
 });
-
-test('a mention that nobody listens to does not take the message with it', async (context) => {
-  const heard: unknown[] = [];
-  const { post } = await boltApp(await migratedDatabase(context), (app) => {
-    app.message(async ({ message }) => void heard.push(message.ts));
-  });
-  const mention = JSON.parse(messageEvent(1));
-  await post(JSON.stringify({ ...mention, event_id: 'EvMENTION1', event: { ...mention.event, type: 'app_mention' } }));
-  await post(messageEvent(1));
-  await expect.poll(() => heard, patient).toEqual(['1732900001.000100']);
-});
-
-test('a pattern may listen to the mention as well: then whichever comes first is handled', async (context) => {
-  const heard: unknown[] = [];
-  const { post } = await boltApp(await migratedDatabase(context), (app) => {
-    app.message(async ({ message }) => void heard.push(message.ts));
-    app.event(/^app_/, async ({ event }) => void heard.push(event.type));
-  });
-  const mention = JSON.parse(messageEvent(1));
-  await post(JSON.stringify({ ...mention, event_id: 'EvMENTION1', event: { ...mention.event, type: 'app_mention' } }));
-  await post(messageEvent(1));
-  await expect.poll(() => heard, patient).toEqual(['app_mention']);
-  await sleep(200);
-  expect(heard).toEqual(['app_mention']);
-});

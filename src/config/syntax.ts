@@ -1,7 +1,7 @@
 // A configuration file's text as values, each with its line. JSON is read as the part of YAML that it is, after a strict check.
 import { type Document, isCollection, isMap, isNode, isPair, isScalar, LineCounter, parseDocument } from 'yaml';
-import { inFile, refuse } from './config-problems.ts';
-import { jsonBreaksAt } from './model/json-breaks.ts';
+import { jsonBreaksAt } from '../model/json-breaks.ts';
+import { inFile, refuse } from './problems.ts';
 
 export interface Parsed {
   /** Not checked yet. */

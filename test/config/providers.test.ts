@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { runMain } from './run-main.ts';
+import { runMain } from '../run-main.ts';
 
 const start = Date.UTC(2026, 10, 2, 9, 15);
 

@@ -1,6 +1,6 @@
 // The keys that say where effects land: targets, and a table of requests of one's own.
 import * as z from 'zod/mini';
-import type { Key } from './config-keys.ts';
+import type { Key } from './keys.ts';
 
 /** Settings of targets as they stand in the file; each adapter checks its own. */
 export interface TargetsInFile {

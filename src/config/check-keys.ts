@@ -1,9 +1,9 @@
 // The keys for lint and audit: severities, which manifest is installed where, what remembers an event and for how long.
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
-import type { Key } from './config-keys.ts';
-import type { Horizons, ManifestUse } from './model/lint-input.ts';
-import { severities } from './model/rule.ts';
+import type { Horizons, ManifestUse } from '../model/lint-input.ts';
+import { severities } from '../model/rule.ts';
+import type { Key } from './keys.ts';
 
 const defineKey = <Raw, Value>(key: Key<Raw, Value>): Key<Raw, Value> => key;
 const forFiles = { flag: undefined, env: undefined } as const;

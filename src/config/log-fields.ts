@@ -1,8 +1,9 @@
 // Does log_fields name fields and kinds that fact lines have? Asked only of a file that has such a group.
-import { inFile, type Problem } from './config-problems.ts';
-import type { Parsed } from './config-syntax.ts';
-import { factFields, lineKinds } from './model/fact-fields.ts';
-import { suggestion } from './nearest.ts';
+
+import { factFields, lineKinds } from '../model/fact-fields.ts';
+import { suggestion } from '../nearest.ts';
+import { inFile, type Problem } from './problems.ts';
+import type { Parsed } from './syntax.ts';
 
 export function problemsInLogFields({ values, where }: Parsed): Problem[] {
   const group = (values as Readonly<Record<string, unknown>>).log_fields;

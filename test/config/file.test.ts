@@ -3,9 +3,9 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadConfig } from '../src/config.ts';
-import { DedupeError } from '../src/errors.ts';
-import { testIo } from './run-main.ts';
+import { loadConfig } from '../../src/config/load.ts';
+import { DedupeError } from '../../src/errors.ts';
+import { testIo } from '../run-main.ts';
 
 let cwd: string;
 beforeAll(async () => {

@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, extname, isAbsolute, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Parsed } from './config-syntax.ts';
-import type { Io } from './context.ts';
-import { DedupeError } from './errors.ts';
+import type { Io } from '../context.ts';
+import { DedupeError } from '../errors.ts';
+import type { Parsed } from './syntax.ts';
 
 export const fileNames = ['dedupe.config.json', 'dedupe.config.yaml', 'dedupe.config.yml'] as const;
 
@@ -54,7 +54,7 @@ export async function readConfig(path: string, io: Io, typed: boolean): Promise<
     throw new DedupeError('DEDUPE_CONFIG_UNREADABLE', `${name} is no configuration file that dedupe can read`, {
       hint: 'Its name ends in .json, .yaml, .yml, .js or .mjs.',
     });
-  const { parseConfig } = await import('./config-syntax.ts');
+  const { parseConfig } = await import('./syntax.ts');
   return { ...about, ...parseConfig(readText(full, name), name, kind === '.json') };
 }
 

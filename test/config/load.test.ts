@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadConfig } from '../src/config.ts';
-import type { SharedFlags } from '../src/flags.ts';
-import { fixedNow, testIo } from './run-main.ts';
+import { loadConfig } from '../../src/config/load.ts';
+import type { SharedFlags } from '../../src/flags.ts';
+import { fixedNow, testIo } from '../run-main.ts';
 
 let root: string;
 let count = 0;

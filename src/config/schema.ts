@@ -1,9 +1,9 @@
 // What a configuration file may hold: the keys of the table, all of them optional; and what is wrong with one, in words.
 import * as z from 'zod/mini';
-import { type Key, keyList, keys } from './config-keys.ts';
-import { describe, inFile, type Problem } from './config-problems.ts';
-import type { Parsed } from './config-syntax.ts';
-import { suggestion } from './nearest.ts';
+import { suggestion } from '../nearest.ts';
+import { type Key, keyList, keys } from './keys.ts';
+import { describe, inFile, type Problem } from './problems.ts';
+import type { Parsed } from './syntax.ts';
 
 export const fileSchema = z.strictObject({
   /** For editors; means nothing to this program. */

@@ -1,7 +1,7 @@
 // The drill in a configuration: whom it reaches, where effects are counted, what it may do to whom.
 import * as z from 'zod/mini';
-import type { Key, Place } from './config-keys.ts';
-import { type HookName, hookNames } from './model/drill-hooks.ts';
+import { type HookName, hookNames } from '../model/drill-hooks.ts';
+import type { Key, Place } from './keys.ts';
 
 const text = () => z.string().check(z.minLength(1));
 const address = () => z.string().check(z.regex(/^https?:\/\/\S+$/));

@@ -1,6 +1,6 @@
 // The senders that a configuration describes: their keys in the file, and what these mean.
 import * as z from 'zod/mini';
-import type { ProviderDescription, ProviderDescriptions } from './model/provider-description.ts';
+import type { ProviderDescription, ProviderDescriptions } from '../model/provider-description.ts';
 
 /** Built when it is asked for: most calls describe no sender. */
 export function describedProviders() {

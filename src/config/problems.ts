@@ -1,5 +1,5 @@
 // Everything that is wrong with a configuration, told at once: each problem with its place, what was found, what is allowed.
-import { DedupeError } from './errors.ts';
+import { DedupeError } from '../errors.ts';
 
 export interface Problem {
   /** What set it: `dedupe.config.yaml:3`, `DEDUPE_TIME`, `--since`. */

@@ -1,6 +1,6 @@
 // The key log_fields: where an app's own lines hold what a fact says.
 import * as z from 'zod/mini';
-import type { FieldMap } from './model/field-map.ts';
+import type { FieldMap } from '../model/field-map.ts';
 
 const path = () => z.string().check(z.minLength(1));
 

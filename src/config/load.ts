@@ -1,10 +1,11 @@
 // One typed object from defaults, file, environment and flags, which knows where each value came from.
-import { type ConfigFile, findConfig, readConfig } from './config-file.ts';
-import { type Key, type KeyName, keyList, Refused, type ValueOf } from './config-keys.ts';
-import { describe, type Problem, refuse } from './config-problems.ts';
-import type { Io, Request } from './context.ts';
-import { flagName, type SharedFlags } from './flags.ts';
-import type { Instant } from './model/instant.ts';
+
+import type { Io, Request } from '../context.ts';
+import { flagName, type SharedFlags } from '../flags.ts';
+import type { Instant } from '../model/instant.ts';
+import { type ConfigFile, findConfig, readConfig } from './file.ts';
+import { type Key, type KeyName, keyList, Refused, type ValueOf } from './keys.ts';
+import { describe, type Problem, refuse } from './problems.ts';
 
 /** A value and the place that set it: `default`, `dedupe.config.yaml:3`, `DEDUPE_DATABASE_URL`, `--database`. */
 export interface Setting<T> {
@@ -33,12 +34,12 @@ export async function loadConfig(
 ): Promise<{ config: Config; request: Request }> {
   const path = flags.config ?? findConfig(io.cwd);
   const file = path === undefined ? undefined : await readConfig(path, io, flags.config !== undefined);
-  const problems = file ? (await import('./config-schema.ts')).problemsInFile(file) : [];
+  const problems = file ? (await import('./schema.ts')).problemsInFile(file) : [];
   if (file && 'log_fields' in (file.values as object)) {
-    problems.push(...(await import('./config-log-fields.ts')).problemsInLogFields(file));
+    problems.push(...(await import('./log-fields.ts')).problemsInLogFields(file));
   }
   if (file && 'targets' in (file.values as object)) {
-    problems.push(...(await import('./open-targets.ts')).problemsInTargets(file));
+    problems.push(...(await import('../open-targets.ts')).problemsInTargets(file));
   }
   const settings: Record<string, Setting<unknown>> = {};
   for (const [name, key] of keyList) {

@@ -2,8 +2,8 @@
 import { delimiter } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hidePassword, keyList, keys, type Place } from '../src/config-keys.ts';
-import type { Instant } from '../src/model/instant.ts';
+import { hidePassword, keyList, keys, type Place } from '../../src/config/keys.ts';
+import type { Instant } from '../../src/model/instant.ts';
 
 const at = (folder: string, cwd: string): Place => ({ folder, cwd, now: Date.UTC(2026, 10, 29) as Instant });
 

@@ -1,22 +1,22 @@
 // Every key of the configuration: one entry here is its name in a file, its variable, its flag, its check and its meaning.
 import { delimiter, isAbsolute, relative, resolve } from 'node:path';
 import * as z from 'zod/mini';
-import { fileCheckKeys } from './config-check-keys.ts';
-import { drillKeys } from './config-drill.ts';
-import { fieldMapOf, type LogFields, logField } from './config-field-map.ts';
+import type { FieldMap } from '../model/field-map.ts';
+import { type Instant, toIso } from '../model/instant.ts';
+import { momentForms, parseMoment } from '../model/moment.ts';
+import type { ProviderDescriptions } from '../model/provider-description.ts';
+import { isZone } from '../model/zone.ts';
+import { fileCheckKeys } from './check-keys.ts';
+import { drillKeys } from './drill-keys.ts';
+import { fieldMapOf, type LogFields, logField } from './field-map.ts';
 import {
   type DescribedProviders,
   describedProviders,
   describedProvidersForms,
   descriptionsOf,
   nameFault,
-} from './config-providers.ts';
-import { targetKeys } from './config-targets.ts';
-import type { FieldMap } from './model/field-map.ts';
-import { type Instant, toIso } from './model/instant.ts';
-import { momentForms, parseMoment } from './model/moment.ts';
-import type { ProviderDescriptions } from './model/provider-description.ts';
-import { isZone } from './model/zone.ts';
+} from './providers.ts';
+import { targetKeys } from './target-keys.ts';
 
 /** Where a raw value stood, which decides what a relative path in it means. */
 export interface Place {
