@@ -39,10 +39,6 @@ describe('the command', () => {
       ['bin/package.json', '100644'],
     ]);
   });
-
-  it('is found by npx in the clone, with no question and no network', () => {
-    expect(run('npx', '--offline', 'dedupe', '--version')).toBe(`${manifest.version}\n`);
-  });
 });
 
 describe('the package', () => {

@@ -2,10 +2,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { withDatabase } from '../postgres-database.ts';
-import { runMain } from '../run-main.ts';
-import { claim } from '../store/operations/ledger.ts';
-import { config, stage } from './stage.ts';
+import { withDatabase } from '../../postgres-database.ts';
+import { config, stage } from '../../reconcile/stage.ts';
+import { runMain } from '../../run-main.ts';
+import { claim } from '../../store/operations/ledger.ts';
 
 test('a plan changes nothing; its file is carried out once, and a second time changes nothing more', async (context) => {
   const at = await stage(context);

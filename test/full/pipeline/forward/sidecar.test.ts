@@ -1,9 +1,9 @@
 // An application in any language behind the sidecar: each event once, answers back in time, and doubt called doubt.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { migratedDatabase, opened } from '../../postgres-database.ts';
-import { messageEvent } from '../ingress/signed.ts';
-import { application, inFront } from './application.ts';
+import { application, inFront } from '../../../pipeline/forward/application.ts';
+import { messageEvent } from '../../../pipeline/ingress/signed.ts';
+import { migratedDatabase, opened } from '../../../postgres-database.ts';
 
 const patient = { timeout: 15_000, interval: 30 };
 const key = (n: number) => `slack:T0DEMO1:C9:17329${String(n).padStart(5, '0')}.000100`;

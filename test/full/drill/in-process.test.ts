@@ -1,8 +1,8 @@
 // Does the reference pipeline, on a real server, hold in every scenario?
 import { expect, test } from 'vitest';
-import { scenarios } from '../../src/drill/index.ts';
-import { playAll, verdictsOf } from './played.ts';
-import { reference } from './reference.ts';
+import { scenarios } from '../../../src/drill/index.ts';
+import { playAll, verdictsOf } from '../../drill/played.ts';
+import { reference } from '../../drill/reference.ts';
 
 test('every scenario holds but the one about a Redis that it does not have', { timeout: 60_000 }, async (context) => {
   const { drill } = await reference(context);

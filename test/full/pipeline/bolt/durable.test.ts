@@ -1,13 +1,13 @@
 // An existing Bolt app behind the adapter: acknowledged when it is durable, handled once, and doubt called doubt.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { effect, PermanentError } from '../../../src/pipeline/bolt/index.ts';
-import { migratedDatabase, opened } from '../../postgres-database.ts';
-import { runMain } from '../../run-main.ts';
-import { lockTable } from '../../table-lock.ts';
-import { messageEvent } from '../ingress/signed.ts';
-import { metricValue } from '../metrics/parsed.ts';
-import { boltApp } from './app.ts';
+import { effect, PermanentError } from '../../../../src/pipeline/bolt/index.ts';
+import { boltApp } from '../../../pipeline/bolt/app.ts';
+import { messageEvent } from '../../../pipeline/ingress/signed.ts';
+import { metricValue } from '../../../pipeline/metrics/parsed.ts';
+import { migratedDatabase, opened } from '../../../postgres-database.ts';
+import { runMain } from '../../../run-main.ts';
+import { lockTable } from '../../../table-lock.ts';
 
 const patient = { timeout: 15_000, interval: 30 };
 const key = 'slack:T0DEMO1:C9:1732900001.000100';
