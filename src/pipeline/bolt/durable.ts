@@ -21,6 +21,7 @@ import { exponentialRetry, type RetryLimits } from '../retry-policy.ts';
 import { tokenDigest } from '../secrets.ts';
 import { wakeWorkers } from '../wake-workers.ts';
 import { effectLedger } from './effect-ledger.ts';
+import { refuseFuture } from './future.ts';
 import { gate } from './gate.ts';
 import { heardTypes } from './heard.ts';
 import { createRun, currentRun, during } from './run.ts';
@@ -140,6 +141,9 @@ export function durable<Receiver extends BoltReceiver>(
   function init(given: BoltApp): void {
     app = given;
     heard.note(given);
+    refuseFuture(receiver, clock, () =>
+      counters.count('dedupe_refusals_total', { provider: known.id, reason: 'future' }),
+    );
     // Whatever handles errors in the application must not make a failed listener look like one that ended well.
     given.use(async ({ next }) =>
       next().catch((error) => {

@@ -1,5 +1,6 @@
 // What this adapter needs of Bolt, by its shape: it works with whatever version has it, and imports none.
 // https://docs.slack.dev/tools/bolt-js/concepts/receiver
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
 // biome-ignore lint/suspicious/noExplicitAny: what an application answers with is Bolt's matter.
 export type Ack = (response?: any) => Promise<void>;
@@ -23,7 +24,10 @@ export interface BoltApp {
 // biome-ignore lint/suspicious/noExplicitAny: the listeners are the application's.
 type Listen = (...given: any[]) => unknown;
 
+type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
+
 export interface BoltReceiver {
+  requestListener?: Listener;
   // biome-ignore lint/suspicious/noExplicitAny: Bolt's own type of an application is wider than what is needed here.
   init(app: any): void;
   // biome-ignore lint/suspicious/noExplicitAny: each receiver has its own.

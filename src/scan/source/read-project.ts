@@ -1,5 +1,5 @@
 // The source files of a project that are about Slack, and those that they import, as modules.
-import { readFileSync, statSync } from 'node:fs';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Modules } from '../../model/code/modules.ts';
 import type { Module } from '../../model/code/syntax.ts';
@@ -76,18 +76,31 @@ async function readerFor(file: string, readers: { javascript?: Reader; python?: 
   return readers.javascript;
 }
 
+/** One place for the bytes of whichever file is read: most are looked at once, for a word, and forgotten. */
+const room = Buffer.allocUnsafeSlow(largestBytes + 1);
+
+/** Holds until the next file is read. */
 function bytesOf(cwd: string, file: string, skip: (file: string, reason: string) => void): Buffer | undefined {
   try {
-    const path = resolve(cwd, file);
-    const { size } = statSync(path);
-    if (size > largestBytes) {
-      skip(file, `it has ${(size / 1024 / 1024).toFixed(1)} MB, more than people write`);
-      return undefined;
-    }
-    return readFileSync(path);
+    const bytes = filled(openSync(resolve(cwd, file), 'r'));
+    if (bytes.length <= largestBytes) return bytes;
+    const { size } = statSync(resolve(cwd, file));
+    skip(file, `it has ${(size / 1024 / 1024).toFixed(1)} MB, more than people write`);
   } catch (cause) {
     skip(file, reasonOf(cause));
-    return undefined;
+  }
+  return undefined;
+}
+
+/** Closes the file. */
+function filled(file: number): Buffer {
+  try {
+    let length = 0;
+    for (let size = -1; size !== 0 && length < room.length; length += size)
+      size = readSync(file, room, length, room.length - length, null);
+    return room.subarray(0, length);
+  } finally {
+    closeSync(file);
   }
 }
 

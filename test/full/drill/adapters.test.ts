@@ -36,11 +36,10 @@ function settingsFor(
   };
 }
 
-function expectSafe(drilled: Drilled, ...but: string[]): void {
+function expectSafe(drilled: Drilled): void {
   const played = scenarios.map(({ id }) => id).filter((id) => !without.includes(id));
-  const expected = played.map((id) => [id, but.includes(id) ? 'unsafe' : 'safe']);
-  expect(drilled.verdicts, told(drilled)).toEqual(Object.fromEntries(expected));
-  expect(drilled.code).toBe(but.length > 0 ? 1 : 0);
+  expect(drilled.verdicts, told(drilled)).toEqual(Object.fromEntries(played.map((id) => [id, 'safe'])));
+  expect(drilled.code).toBe(0);
 }
 
 const skipped = without.flatMap((id) => ['--skip', id]);
@@ -57,8 +56,7 @@ test('a Bolt app with the durable receiver', { timeout: 400_000 }, async (contex
   const processes = { first: app(ports[0], 'v1'), second: app(ports[1], 'v1'), other: app(ports[2], 'v2') };
   const names = ['first', 'second'];
   const drilled = await at.drill(processes, settingsFor(at, ports.slice(0, 2), names, names), ...skipped);
-  // Bolt checks signatures itself, before anything else, and takes requests that are stamped in the future.
-  expectSafe(drilled, 'future-signature');
+  expectSafe(drilled);
 });
 
 test('a Python app behind the sidecar', { timeout: 400_000 }, async (context) => {

@@ -54,6 +54,7 @@ export async function boltApp(database: string, listeners: (app: App) => void, o
     fetch(url, signed(String(new URLSearchParams(fields)), { type: 'application/x-www-form-urlencoded' }));
   return {
     app,
+    url,
     receiver,
     slack,
     post: (body: string, headers: Record<string, string> = {}) => {
