@@ -20,13 +20,18 @@ export const ownColour = new RegExp(String.raw`\x1b\[(?:${ownCode}(?:;${ownCode}
 const pictograph = /\p{Extended_Pictographic}/u;
 const short: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
+/** Letters, signs and arrows of which none is hidden: most texts hold no others, and the classes above take longest to make. */
+const surelyShown = String.raw`\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u22ff`;
+const onlyShown = new RegExp(`^[${surelyShown}]*$`);
+const onlyShownAndBreaks = new RegExp(`^[${surelyShown}\\n\\t]*$`);
+
 export function hasHidden(text: string): boolean {
-  return anyHidden.test(text);
+  return !onlyShown.test(text) && anyHidden.test(text);
 }
 
 /** Anything hidden beside the line ends and tabs that a document is made of. */
 export function hasHiddenInDocument(text: string): boolean {
-  return anyButBreaks.test(text);
+  return !onlyShownAndBreaks.test(text) && anyButBreaks.test(text);
 }
 
 /**

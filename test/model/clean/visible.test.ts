@@ -1,6 +1,7 @@
 // Nothing that acts or hides leaves: not in a field, not through the last gate.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { hasHidden, hasHiddenInDocument, hiddenClass } from '../../../src/model/clean/visible.ts';
 import { escapeForJson, safeForOutput, visible } from '../../../src/model/clean.ts';
 import { spoken } from './spoken.ts';
 
@@ -93,4 +94,14 @@ test('ten million characters pass the gate', () => {
   const line = `  "where": "api.jsonl:1201", "key": "slack:T1:C9:1732900000.000100", "at": "2024-11-29T19:02:03.123Z",\n`;
   const text = line.repeat(Math.ceil(10_000_000 / line.length));
   expect(safeForOutput(text)).toBe(text);
+});
+
+test('the quick look takes no hidden character for a shown one', () => {
+  const hidden = new RegExp(hiddenClass, 'u');
+  for (let point = 0; point <= 0xffff; point++) {
+    const character = String.fromCharCode(point);
+    const isBreak = character === '\n' || character === '\t';
+    if (hasHidden(character) !== hidden.test(character)) expect.fail(`U+${point.toString(16)}`);
+    if (hasHiddenInDocument(character) !== (hidden.test(character) && !isBreak)) expect.fail(`U+${point.toString(16)}`);
+  }
 });
