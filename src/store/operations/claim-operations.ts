@@ -17,10 +17,11 @@ const anyDue = `state = 'planned' and available_at <= now() and target = any($6)
 /** Whoever holds it is not sending yet, and is fenced off by the new attempt. */
 const thisOne = `state = 'planned' and source_event_key = $6 and workspace_id = $7`;
 
-const claiming = (which: string) => `with due as (
+/** `locked`: what is done about a row that somebody else has locked at this moment. */
+const claiming = (which: string, locked: 'skip locked' | '') => `with due as (
     select source_event_key, workspace_id from dedupe.operations
     where ${which}
-    order by available_at limit $1 for update skip locked
+    order by available_at limit $1 for update ${locked}
   ), claimed as (
     update dedupe.operations o
     set attempt = o.attempt + 1,
@@ -54,18 +55,22 @@ export async function claimOperations(
     claimer,
   }: { limit: number; leaseMs: number; targets: readonly string[]; claimer: Claimer },
 ): Promise<ClaimedOperation[]> {
-  const rows = await database.query(claiming(anyDue), [limit, ...claimValues(leaseMs, claimer), targets]);
+  const rows = await database.query(claiming(anyDue, 'skip locked'), [
+    limit,
+    ...claimValues(leaseMs, claimer),
+    targets,
+  ]);
   return rows.map((row) => claimedShape.parse(row));
 }
 
-/** Due or not. Undefined: it is not planned any more. */
+/** Due or not. Waits for whoever has the row at this moment: a lock is no answer. Undefined: it is not planned any more. */
 export async function claimOperation(
   database: Queryable,
   { sourceEventKey, workspaceId }: OperationKey,
   { leaseMs, claimer }: { leaseMs: number; claimer: Claimer },
 ): Promise<ClaimedOperation | undefined> {
   const values = [1, ...claimValues(leaseMs, claimer), sourceEventKey, workspaceId];
-  const [row] = await database.query(claiming(thisOne), values);
+  const [row] = await database.query(claiming(thisOne, ''), values);
   return row && claimedShape.parse(row);
 }
 

@@ -1,6 +1,7 @@
 // Do the statements do what their names say, on a real server and between two sessions?
 import { expect, test } from 'vitest';
-import type { Database } from '../../../src/postgres/database.ts';
+import type { Database, Queryable } from '../../../src/postgres/database.ts';
+import { claimOperation } from '../../../src/store/operations/claim-operations.ts';
 import { expireOperations, findExpired } from '../../../src/store/operations/expire-operations.ts';
 import { noteSurplus } from '../../../src/store/operations/note-surplus.ts';
 import { planOperations } from '../../../src/store/operations/plan-operations.ts';
@@ -31,6 +32,28 @@ test('two workers at once never hold the same operation', async (context) => {
   expect(held.map((one) => one.source_event_key).sort()).toEqual(keys.sort());
   expect(held.every((one) => one.attempt === 1)).toBe(true);
 });
+
+test('who asks for one operation waits for its row; who asks for any passes it by', async (context) => {
+  const url = await migratedDatabase(context);
+  const [holder, one, any] = [await opened(url), await opened(url), await opened(url)];
+  await planOperations(holder, [effect('k')]);
+  const claimer = { instanceId: 'w1', deploymentVersion: undefined, filterVersion: undefined };
+  let claimed: Promise<unknown> | undefined;
+  await holder.transaction(async (inside) => {
+    await inside.query("select 1 from dedupe.operations where source_event_key = 'k' for update");
+    claimed = claimOperation(one, { sourceEventKey: 'k', workspaceId: 'T1' }, { leaseMs: 1_000, claimer });
+    expect(await claim(any)).toEqual([]);
+    await expect.poll(() => waiting(inside)).toBe(1);
+  });
+  expect(await claimed).toMatchObject({ source_event_key: 'k', attempt: 1 });
+});
+
+async function waiting(database: Queryable): Promise<unknown> {
+  const [row] = await database.query(
+    "select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  );
+  return row?.waiting;
+}
 
 test('a worker takes only what it can reach', async (context) => {
   const database = await open(context);
