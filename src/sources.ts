@@ -7,7 +7,7 @@ import type { Context } from './context.ts';
 import { DedupeError } from './errors.ts';
 import { evidenceEntry } from './evidence/index.ts';
 import { logSource } from './evidence/log.ts';
-import { noFieldMap } from './model/field-map.ts';
+import { type FieldMap, noFieldMap } from './model/field-map.ts';
 import type { Gap, Source } from './model/source.ts';
 import type { Database } from './postgres/database.ts';
 import { findLogFiles, type LogFile } from './scan/log-files.ts';
@@ -41,10 +41,14 @@ export async function openSources(context: Context, deadlineMs = lookUpMs): Prom
   };
 }
 
+/** How the lines of an app are read: which path is which field, and where its clock stands. */
+export function lineMapOf({ log_fields, log_time_zone: { value: zone } }: Context['config']): FieldMap {
+  return { ...(log_fields.value ?? noFieldMap), ...(zone !== undefined && { zone }) };
+}
+
 async function openLogs({ config, io, outputs }: Context): Promise<Source> {
   const paths = config.logs.value;
-  const zone = config.log_time_zone.value;
-  const map = { ...(config.log_fields.value ?? noFieldMap), ...(zone !== undefined && { zone }) };
+  const map = lineMapOf(config);
   const named = paths.filter((path) => path !== '-');
   const files: LogFile[] = named.length > 0 ? await findLogFiles(named, io.cwd) : [];
   for (const { file } of outputs) refuseAsOutput(file, io.cwd, files);

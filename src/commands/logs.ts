@@ -5,12 +5,12 @@ import { DedupeError } from '../errors.ts';
 import { checkLog } from '../evidence/log-check.ts';
 import { Exit } from '../exit.ts';
 import { clean } from '../model/clean.ts';
-import { noFieldMap } from '../model/field-map.ts';
 import type { LogsDocument } from '../model/logs-document.ts';
 import { writeOutputs } from '../output.ts';
 import { progressOn } from '../progress.ts';
 import { logsText } from '../report/logs-text.ts';
 import { findLogFiles } from '../scan/log-files.ts';
+import { lineMapOf } from '../sources.ts';
 import { defineCommand } from './command.ts';
 
 const usualLines = 1_000_000;
@@ -35,8 +35,8 @@ export const logsCommand = defineCommand({
       text: (look) => logsText.render(shown, look),
       json: () => JSON.stringify(shown, undefined, 2),
     });
-    if (document.files.some(({ exposed }) => exposed.length > 0)) return Exit.found;
-    return document.files.some(({ lines: read, unread }) => read === 0 && unread.length > 0) ? Exit.failed : Exit.clean;
+    if (document.files.some(({ readable }) => !readable)) return Exit.failed;
+    return document.files.some(({ exposed }) => exposed.length > 0) ? Exit.found : Exit.clean;
   },
 });
 
@@ -44,8 +44,7 @@ async function check(path: string | undefined, limit: number, { config, io }: Co
   const paths = [...(path === undefined ? [] : [path]), ...config.logs.value];
   if (paths.length === 0)
     throw new DedupeError('DEDUPE_NO_SOURCE', 'there is no log to check', { hint: 'dedupe logs check FILE' });
-  const zone = config.log_time_zone.value;
-  const map = { ...(config.log_fields.value ?? noFieldMap), ...(zone !== undefined && { zone }) };
+  const map = lineMapOf(config);
   const files: LogsDocument['files'] = [];
   const progress = progressOn(io.stderr, io.signal);
   try {

@@ -1,5 +1,6 @@
 // Is an old event known after a restart of the app?
 import type { Scenario } from '../model/scenario.ts';
+import { afterRestart } from './world/after-restart.ts';
 import type { Drill } from './world/drill.ts';
 
 export const appRestarted: Scenario<Drill> = {
@@ -10,15 +11,5 @@ export const appRestarted: Scenario<Drill> = {
   why: 'What a process keeps in its memory is gone after every deployment, and the sender repeats for hours.',
   needs: ['restart_app'],
   isRace: false,
-  async run(drill) {
-    const act = drill.act();
-    const request = drill.ordinary(act);
-    await drill.deliverWithRetries(request);
-    await drill.appears(act);
-    await drill.hook('restart_app', act);
-    await drill.ready();
-    await drill.deliver(request, { retry: { num: 3, reason: 'http_timeout' } });
-    await drill.deliverWithRetries(request);
-    return drill.judge([{ act, wanted: 1 }]);
-  },
+  run: (drill) => afterRestart(drill, 'restart_app'),
 };

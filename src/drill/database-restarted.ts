@@ -1,5 +1,6 @@
 // Is an old event known after a restart of the database?
 import type { Scenario } from '../model/scenario.ts';
+import { afterRestart } from './world/after-restart.ts';
 import type { Drill } from './world/drill.ts';
 
 export const databaseRestarted: Scenario<Drill> = {
@@ -10,15 +11,5 @@ export const databaseRestarted: Scenario<Drill> = {
   why: 'A guard in an unlogged table, or a commit that was not durable, is gone after a crash, and pools hold dead connections.',
   needs: ['restart_database'],
   isRace: false,
-  async run(drill) {
-    const act = drill.act();
-    const request = drill.ordinary(act);
-    await drill.deliverWithRetries(request);
-    await drill.appears(act);
-    await drill.hook('restart_database', act);
-    await drill.ready();
-    await drill.deliver(request, { retry: { num: 3, reason: 'http_timeout' } });
-    await drill.deliverWithRetries(request);
-    return drill.judge([{ act, wanted: 1 }]);
-  },
+  run: (drill) => afterRestart(drill, 'restart_database'),
 };

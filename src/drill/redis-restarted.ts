@@ -1,5 +1,6 @@
 // Is an old event known after a restart of Redis?
 import type { Scenario } from '../model/scenario.ts';
+import { afterRestart } from './world/after-restart.ts';
 import type { Drill } from './world/drill.ts';
 
 export const redisRestarted: Scenario<Drill> = {
@@ -10,15 +11,5 @@ export const redisRestarted: Scenario<Drill> = {
   why: 'A Redis without persistence forgets every guard and every job id when it restarts, and with eviction even earlier.',
   needs: ['restart_redis'],
   isRace: false,
-  async run(drill) {
-    const act = drill.act();
-    const request = drill.ordinary(act);
-    await drill.deliverWithRetries(request);
-    await drill.appears(act);
-    await drill.hook('restart_redis', act);
-    await drill.ready();
-    await drill.deliver(request, { retry: { num: 3, reason: 'http_timeout' } });
-    await drill.deliverWithRetries(request);
-    return drill.judge([{ act, wanted: 1 }]);
-  },
+  run: (drill) => afterRestart(drill, 'restart_redis'),
 };

@@ -32,18 +32,13 @@ function walk(value: unknown, path: readonly string[], found: Map<string, Expose
 
 function whatIs(value: string, path: readonly string[]): Exposed['what'] | undefined {
   if (isMessage(path) && /\s/.test(value.trim())) return 'message text';
-  return mask(`${path.at(-1) ?? ''}=${value}`) !== `${path.at(-1) ?? ''}=${value}` && hasToken(value, path)
-    ? 'token'
-    : undefined;
+  const name = path.at(-1) ?? '';
+  const isNamed = secretName.test(name) && mask(`${name}=${value}`) !== `${name}=${value}`;
+  // An address or a phone is masked as well, and is no token.
+  return isNamed || (tokenLike.test(value) && mask(value) !== value) ? 'token' : undefined;
 }
 
-/** An address or a phone is masked as well, and is no token. */
-function hasToken(value: string, path: readonly string[]): boolean {
-  const shown = mask(value);
-  const isNamed = /(?:secret|token|password|passwd|authorization|signature|api_?key)$/i.test(path.at(-1) ?? '');
-  return isNamed || (shown !== value && shown.includes('***') && tokenLike.test(value));
-}
-
+const secretName = /(?:secret|token|password|passwd|authorization|signature|api_?key)$/i;
 const tokenLike =
   /xox[a-z]-|xapp-|bearer |v0=[0-9a-f]{32}|eyJ|gh[opsur]_|github_pat_|AKIA|ASIA|[rsp]k_(?:live|test)_|whsec_|glpat-|lin_api_|:\/\/[^/@\s]+:[^/@\s]+@|(?:token|secret|password)=/i;
 

@@ -8,6 +8,7 @@ import type { LogFile } from '../scan/log-files.ts';
 import { LogBlocks } from '../scan/sweep/log-blocks.ts';
 import { exposedIn } from './exposed.ts';
 import { LogLines } from './log-lines.ts';
+import { isWide, wide } from './wide.ts';
 
 /** What a whole trace asks for, and what cannot be said where it is absent. */
 const wanted: readonly [field: string, kind: FactKind | undefined, wouldSettle: string][] = [
@@ -39,13 +40,16 @@ export async function checkLog(
   const blocks = new LogBlocks(file, 0);
   const enough = new AbortController();
   let lines = 0;
+  let isReadable = true;
   try {
     await blocks.readAll(
       AbortSignal.any([signal, enough.signal]),
       (bytes, from, to) => {
         if (lines >= limit) return enough.abort();
         lines += 1;
-        tally.take(bytes.toString('utf8', from, to));
+        const text = bytes.toString('utf8', from, to);
+        if (lines === 1 && isWide(text)) isReadable = false;
+        tally.take(text);
       },
       tell,
     );
@@ -54,11 +58,12 @@ export async function checkLog(
   } finally {
     blocks.close();
   }
-  const unread: string[] = [];
+  const unread: string[] = isReadable ? [] : [wide];
   if (enough.signal.aborted) unread.push(`only the first ${limit} lines were looked at; --lines takes another number`);
   if (blocks.tooLong > 0) unread.push(`${blocks.tooLong} lines are longer than 1 MiB`);
   if (blocks.error !== undefined) unread.push(`it could not be read to its end: ${messageOf(blocks.error)}`);
-  return { file: file.name, lines, unread, ...tally.result() };
+  const readable = isReadable && blocks.error === undefined;
+  return { file: file.name, lines, readable, unread, ...tally.result() };
 }
 
 class Tally {
@@ -99,7 +104,7 @@ class Tally {
     }
   }
 
-  result(): Omit<CheckedLog, 'file' | 'lines' | 'unread'> {
+  result(): Omit<CheckedLog, 'file' | 'lines' | 'readable' | 'unread'> {
     const missing = wanted.filter(([name, kind]) => !this.#seen.has(kind === undefined ? name : `${kind}.${name}`));
     return {
       forms: counted(this.#forms).map(([form, count]) => ({ form, count })),

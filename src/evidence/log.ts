@@ -13,6 +13,7 @@ import { lineTime } from './line-time.ts';
 import { tailOf } from './log-later.ts';
 import { type Held, LogLines, maxLines, nameOf } from './log-lines.ts';
 import { belonging, tiedBy, withOneBeginning } from './requests.ts';
+import { isWide, wide } from './wide.ts';
 
 const { id, wouldSettle } = evidenceEntry('log');
 
@@ -94,7 +95,7 @@ async function searchIn(
   keepRunsApart(lines.held);
   read.edge ??= edgeOf(lines, end);
   if (end.error !== undefined) gaps.push(unreadable(file, end.error));
-  if (isWide(end.head)) gaps.push(unreadable(file, new Error('it is UTF-16, and logs are read as UTF-8')));
+  if (isWide(end.head)) gaps.push(unreadable(file, new Error(wide)));
   if (end.wasCut) gaps.push(partial(file, 'was emptied while it was read; what it held before may be missing'));
   const problems = lines.problems();
   if (lines.held.length >= maxLines) problems.push(`more than ${maxLines} lines match; only the first were read`);
@@ -132,11 +133,6 @@ function evidenceOf(
     gaps: reads.flatMap(({ gaps }) => gaps.splice(0)),
     coverage: own.map(({ read, found }) => coverageOf(read, found)),
   };
-}
-
-/** Every other byte of the first letters is zero; a crash leaves runs of zeros, which are something else. */
-function isWide(head: string): boolean {
-  return /^[^\0]{0,3}(?:\0[^\0]){8}/.test(head);
 }
 
 /** No right, gone, not gzip to its end: what was read so far stands, and the reader is told that it is not all. */

@@ -10,6 +10,8 @@ export const logsDocument = z.object({
       file: z.string(),
       /** Lines that were looked at. */
       lines: count,
+      /** False: it could not be read, or not to its end; what is missing below may stand in the rest. */
+      readable: z.boolean(),
       /** What was not looked at, in words; empty: everything was. */
       unread: z.array(z.string()),
       /** Layers of the lines from the outside in: `docker-json > json`. `text`: nothing in it has a name. */

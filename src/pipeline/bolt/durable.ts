@@ -86,7 +86,12 @@ export function durable<Receiver extends BoltReceiver>(
   const counters = createCounters();
   const clock = () => Date.now() as Instant;
   const instance = { instanceId: instanceName(), deploymentVersion };
-  const claimer = { ...instance, filterVersion: filter.version };
+  const claimer = {
+    ...instance,
+    get filterVersion() {
+      return filter.version;
+    },
+  };
   const acks = createWaiters<Ack>();
   const tell = wakeWorkers(sessions);
   const registrar = createRegistrar({

@@ -36,7 +36,11 @@ export function heardTypes(): Heard {
       watch(app, 'assistant', () => hear(undefined));
     },
     over: (filter) => ({
-      version: filter.version,
+      // Another set of listeners decides otherwise, and says so.
+      get version() {
+        const unheard = Object.keys(twins).find(isUnheard);
+        return unheard === undefined ? filter.version : `${filter.version}-${unheard}`;
+      },
       decide(event) {
         const decided = filter.decide(event);
         if (decided.decision !== 'accept' || !isUnheard(event.type)) return decided;
