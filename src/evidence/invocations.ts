@@ -12,17 +12,18 @@ export function keepRunsApart(held: Held[]): void {
   for (const { one, i } of inOrder) {
     const id = platformRun(one);
     if (id === undefined) continue;
-    const { observation } = one;
-    if ('started_at' in observation.fields) begun.set(id, (begun.get(id) ?? 0) + 1);
+    if ('started_at' in one.observation.fields) begun.set(id, (begun.get(id) ?? 0) + 1);
     const count = begun.get(id) ?? 1;
-    const fields = { ...observation.fields, run_id: `${id}#${count}` };
-    if (count > 1) held[i] = { ...one, observation: { ...observation, fields } as Observation };
+    const run_id = count > 1 ? `${id}#${count}` : id;
+    const { observation } = one;
+    if ('run_id' in observation.fields && observation.fields.run_id === run_id) continue;
+    held[i] = { ...one, observation: { ...observation, fields: { ...observation.fields, run_id } } as Observation };
   }
 }
 
-/** The id of the invocation; undefined for every other fact. */
+/** The id of the invocation, numbered before or not; undefined for every other fact. */
 function platformRun({ isFactLine, observation: { kind, fields } }: Held): string | undefined {
   if (kind !== 'run' || isFactLine) return undefined;
   const { run_id, request_id } = fields as { run_id?: string; request_id?: string };
-  return run_id !== undefined && run_id === request_id ? run_id : undefined;
+  return run_id !== undefined && run_id.split('#')[0] === request_id ? request_id : undefined;
 }

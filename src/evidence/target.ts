@@ -22,18 +22,25 @@ export function targetSource(targets: ReadonlyMap<string, Target | DedupeError>,
     close,
     async collect({ identifiers }, signal) {
       const keys = identifiers.flatMap(({ type, value }) => (type === 'source_event_key' ? [value] : []));
-      const wanted = [...new Set(keys)].filter((key) => !asked.has(key)).slice(0, mostKeys - asked.size);
+      const fresh = [...new Set(keys)].filter((key) => !asked.has(key));
+      const wanted = fresh.slice(0, mostKeys - asked.size);
       for (const key of wanted) asked.add(key);
       const answers = await Promise.all(
         wanted.flatMap((key) => [...targets].map(([name, target]) => answerOf(name, target, key, signal))),
       );
       return {
         observations: answers.flatMap(({ observations }) => observations),
-        gaps: answers.flatMap(({ gap }) => gap ?? []),
+        gaps: [...answers.flatMap(({ gap }) => gap ?? []), ...leftOut(fresh.length - wanted.length)],
         coverage: [],
       };
     },
   };
+}
+
+function leftOut(count: number): Gap[] {
+  if (count === 0) return [];
+  const reason = `${count} more keys stand in the other sources, and ${mostKeys} at most are asked about`;
+  return [{ source: id, reason, wouldSettle, kind: 'partial' }];
 }
 
 interface Answered {

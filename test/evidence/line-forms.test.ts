@@ -2,6 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { keepRunsApart } from '../../src/evidence/invocations.ts';
+import type { Held } from '../../src/evidence/log-lines.ts';
 import { mapOf, tempFolder, tracedLog } from './traced.ts';
 
 const ids = ['8f5c1f2e-1111-4a6e-9d31-0e8c2d7b8f01', '8f5c1f2e-2222-4a6e-9d31-0e8c2d7b8f02'] as const;
@@ -66,6 +68,30 @@ describe('Lambda, exported from CloudWatch', () => {
       [`${ids[0]}#2`, undefined],
     ]);
     expect(document.verdict).toBe('duplicate');
+  });
+});
+
+describe('runs of one invocation', () => {
+  const held = (offset: number, fields: object) =>
+    ({
+      offset,
+      isFactLine: false,
+      observation: { kind: 'run', fields: { run_id: 'q', request_id: 'q', ...fields } },
+    }) as unknown as Held;
+  const idsOf = (lines: readonly Held[]) =>
+    lines.map(({ observation: { fields } }) => 'run_id' in fields && fields.run_id);
+
+  it('are numbered anew when an earlier line is found later, and stay as they are when nothing changes', () => {
+    const lines = [held(2, { finished_at: 1 }), held(3, { started_at: 2 }), held(4, { finished_at: 3 })];
+    keepRunsApart(lines);
+    lines.push(held(1, { started_at: 0 }));
+    keepRunsApart(lines);
+    expect(idsOf(lines)).toEqual(['q', 'q#2', 'q#2', 'q']);
+    const before = [...lines];
+    lines.push(held(5, { outcome: 'done' }));
+    keepRunsApart(lines);
+    expect(idsOf(lines)).toEqual(['q', 'q#2', 'q#2', 'q', 'q#2']);
+    expect(lines.slice(0, 4).every((line, i) => line === before[i])).toBe(true);
   });
 });
 
