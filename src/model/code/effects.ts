@@ -68,6 +68,11 @@ const known: readonly Test[] = [
     /^nodemailer\.createTransport\(\)\.sendMail$|^@sendgrid\/mail\.send$|^smtplib\.SMTP(_SSL)?\(\)\.(sendmail|send_message)$|^resend\.Resend\(\)\.emails\.send$|^django\.core\.mail\.\w+$/,
     'mail',
   ],
+  // Queues
+  [
+    /^(bullmq\.Queue|bull|bull\.Queue|bull\.default)\(\)\.add(Bulk)?$|^pg-boss(\.\w+)?\(\)\.(send|insert|publish)$|^bee-queue\(\)\.createJob\(\)\.save$|^rq\.Queue\(\)\.enqueue(_call)?$|^graphile-worker\.(quickAddJob|makeWorkerUtils\(\)\.addJob)$/,
+    'queue',
+  ],
   // Waiting and other programs
   [/^time\.sleep$|^asyncio\.sleep$/, 'wait'],
   [/^subprocess\.(run|call|check_output|check_call)$|^child_process\.(execSync|spawnSync)$/, 'program'],
@@ -108,7 +113,7 @@ function isLong(program: Program, call: Call, scope: Act['scope']): boolean {
 }
 
 function createsSomething(program: Program, path: string, call: Call, scope: Act['scope'], kind: EffectKind): boolean {
-  if (kind === 'mail') return true;
+  if (kind === 'mail' || kind === 'queue') return true;
   if (kind !== 'http') return false;
   if (/\.(post|createIssue|create_issue|addNewIssue|create|add|send|insert)$/i.test(path)) return !isRead(call);
   if (/(fetch|\.request|axios|got|superagent)$/.test(path)) {
