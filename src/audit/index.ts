@@ -20,10 +20,13 @@ import { missingAck } from './missing-ack.ts';
 import { missingOwnBotFilter } from './missing-own-bot-filter.ts';
 import { mixedConsumers } from './mixed-consumers.ts';
 import { multipleSocketModeEntrypoints } from './multiple-socket-mode-entrypoints.ts';
+import { noBackoffJitter } from './no-backoff-jitter.ts';
+import { noDeadLetter } from './no-dead-letter.ts';
 import { overlappingListeners } from './overlapping-listeners.ts';
 import { payloadLogging } from './payload-logging.ts';
 import { registrationInRepeatedFunction } from './registration-in-repeated-function.ts';
 import { retriesDisabled } from './retries-disabled.ts';
+import { retriesPermanentErrors } from './retries-permanent-errors.ts';
 import { retryHeaderOnlyDedupe } from './retry-header-only-dedupe.ts';
 import { sameIntentTwoSurfaces } from './same-intent-two-surfaces.ts';
 import { schemaDiffers } from './schema-differs.ts';
@@ -40,6 +43,7 @@ import { subscribedButUnhandled } from './subscribed-but-unhandled.ts';
 import { textOnlyTrigger } from './text-only-trigger.ts';
 import { twoReceiverRoutes } from './two-receiver-routes.ts';
 import { unkeyedSideEffect } from './unkeyed-side-effect.ts';
+import { unlimitedRetries } from './unlimited-retries.ts';
 import { viewClosedCreates } from './view-closed-creates.ts';
 import { weakDedupeKey } from './weak-dedupe-key.ts';
 import { workAfterAckNotDurable } from './work-after-ack-not-durable.ts';
@@ -86,6 +90,10 @@ export const auditRules: readonly Rule<AuditInput, any>[] = [
   textOnlyTrigger,
   payloadLogging,
   unkeyedSideEffect,
+  unlimitedRetries,
+  noBackoffJitter,
+  retriesPermanentErrors,
+  noDeadLetter,
   schemaDiffers,
   mixedConsumers,
 ];
