@@ -1,9 +1,12 @@
 // Is every retry dropped because it is a retry?
 import type { AuditInput } from '../model/audit-input.ts';
 import type { Act } from '../model/code/act.ts';
+import { actsOf } from '../model/code/acts.ts';
 import { atomicClaims } from '../model/code/guards.ts';
 import { locate } from '../model/code/locate.ts';
+import type { Program } from '../model/code/program.ts';
 import { looksAtRetry } from '../model/code/retry-mark.ts';
+import { handsToBolt } from '../model/code/routes.ts';
 import { defineRule, found } from '../model/found.ts';
 
 export const retryHeaderOnlyDedupe = defineRule<AuditInput, { readonly where: string }>({
@@ -17,7 +20,7 @@ export const retryHeaderOnlyDedupe = defineRule<AuditInput, { readonly where: st
     'Claim, commit with the result, release only on proven failure: marking after the work doubles, marking before it loses.',
   ],
   check({ program, listeners, routes }) {
-    const all: readonly { readonly acts: readonly Act[] }[] = [...listeners, ...routes];
+    const all: readonly { readonly acts: readonly Act[] }[] = [...listeners, ...routes, ...inFrontOfBolt(program)];
     const seen = new Set<unknown>();
     return all.flatMap(({ acts }) => {
       const hit = acts.find(
@@ -36,3 +39,11 @@ export const retryHeaderOnlyDedupe = defineRule<AuditInput, { readonly where: st
   say: () =>
     'Whatever carries a retry header ends here, and nothing claims the event: when the first delivery failed, nobody handles it.',
 });
+
+/** A route that hands to Bolt whatever it does not drop itself. */
+function inFrontOfBolt(program: Program): { readonly acts: readonly Act[] }[] {
+  const named = program.modules.filter(({ module }) => /x-slack-retry-num/i.test(module.text));
+  return named.flatMap(({ functions }) =>
+    functions.map(({ fn }) => ({ acts: actsOf(program, fn) })).filter(({ acts }) => handsToBolt(acts)),
+  );
+}

@@ -1,6 +1,7 @@
 // Is a token written into a log?
 import type { AuditInput } from '../model/audit-input.ts';
 import { locate } from '../model/code/locate.ts';
+import { isLog } from '../model/code/log-calls.ts';
 import type { Expr } from '../model/code/syntax.ts';
 import { everyExpr } from '../model/code/walk.ts';
 import { defineRule, found } from '../model/found.ts';
@@ -17,19 +18,9 @@ export const secretLogging = defineRule<AuditInput, Args>({
   fix: ['Log whether it is set, or a digest of it, never the token itself.'],
   check({ program }) {
     return program.calls.flatMap(({ call, scope }) => {
-      const { callee } = call;
-      const isLog =
-        (callee.form === 'member' &&
-          /^(log|info|debug|warn|error|warning|exception)$/.test(callee.name ?? '') &&
-          /^(console|log|logger|logging)$/.test(
-            callee.object.form === 'name'
-              ? callee.object.name
-              : callee.object.form === 'member'
-                ? (callee.object.name ?? '')
-                : '',
-          )) ||
-        (callee.form === 'name' && callee.name === 'print');
-      const secret = isLog ? call.args.map(({ value }) => secretIn(value)).find((one) => one !== undefined) : undefined;
+      const secret = isLog(call)
+        ? call.args.map(({ value }) => secretIn(value)).find((one) => one !== undefined)
+        : undefined;
       return secret ? [found(this.id, locate(scope.module, call.at), { name: secret })] : [];
     });
   },

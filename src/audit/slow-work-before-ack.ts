@@ -4,6 +4,7 @@ import { type Act, canPrecede } from '../model/code/act.ts';
 import { ackOf, chainOf, placeOf } from '../model/code/answers.ts';
 import { type Effect, effectOf } from '../model/code/effects.ts';
 import { isHeldOpen } from '../model/code/held-open.ts';
+import { mentions } from '../model/code/looks.ts';
 import type { Listener } from '../model/code/slack-app.ts';
 import { defineRule, found, noted } from '../model/found.ts';
 
@@ -79,7 +80,8 @@ export const slowWorkBeforeAck = defineRule<AuditInput, Args>({
         name: hit.effect.name,
         kind: hit.effect.kind,
         before: 'answer',
-        isEvent: true,
+        // Commands and clicks at the same address are not sent again by Slack.
+        isEvent: !hit.act.arms.some(({ test, side }) => side === 'yes' && mentions(test, interactive)),
       } as const;
       return [found(this.id, placeOf(hit.act), args, { related: chainOf(hit.act) })];
     });
@@ -96,6 +98,8 @@ export const slowWorkBeforeAck = defineRule<AuditInput, Args>({
     return `${what} waits for ${call} before it answers: ${again}.`;
   },
 });
+
+const interactive = /^(command|payload|actions|block_actions|view_submission|response_url|callback_id)$/;
 
 const kinds: Readonly<Record<Effect['kind'], string>> = {
   http: 'another system',

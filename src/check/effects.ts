@@ -1,15 +1,11 @@
 // `audit --effects`: what each handler makes elsewhere, with its place and its key. One line an effect, with tabs between.
 import type { AuditInput } from '../model/audit-input.ts';
 import type { Act } from '../model/code/act.ts';
+import { hasKey } from '../model/code/effect-key.ts';
 import { effectOf } from '../model/code/effects.ts';
 import { locate } from '../model/code/locate.ts';
-import { mentions } from '../model/code/looks.ts';
 
 type Code = Omit<AuditInput, 'consumers' | 'schema'>;
-
-/** Names under which systems take a key that makes a second create harmless. */
-const keys =
-  /^(idempotency[-_]?key|idempotencyKey|x-idempotency-key|external_?id|externalId|client_msg_id|source_event_key|dedupe_key|MessageDeduplicationId|jobId|job_id|token)$/i;
 
 export function effectsOf({ program, listeners, routes }: Code): string[] {
   const handlers: readonly { readonly name: string; readonly acts: readonly Act[] }[] = [
@@ -24,7 +20,7 @@ export function effectsOf({ program, listeners, routes }: Code): string[] {
       const effect = effectOf(program, act);
       if (!effect?.creates) return [];
       const { file, line, column } = locate(act.scope.module, act.at);
-      const key = act.expr && mentions(act.expr, keys) ? 'key' : 'no key';
+      const key = hasKey(program, act) ? 'key' : 'no key';
       return [[`${file}:${line}:${column}`, name, effect.kind, effect.name, key].join('\t')];
     }),
   );

@@ -27,7 +27,8 @@ const notBuilt: readonly Part[] = [
   {
     part: 'queues',
     state: 'gap',
-    sentence: 'this version does not read queue settings (would show leases and attempts that run a job twice)',
+    sentence:
+      'running queues are not asked; what the code tells them about repeating is in the part code (would show leases that run a job twice)',
   },
 ];
 

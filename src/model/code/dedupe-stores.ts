@@ -60,11 +60,17 @@ export function isAboutEvent(key: Expr, scope: Scope, depth = 0): boolean {
     return (
       depth < 2 &&
       lookUp(scope, one.name).some(
-        (binding) => binding.is === 'value' && isAboutEvent(binding.value, binding.scope, depth + 1),
+        (binding) =>
+          (binding.is === 'value' && isAboutEvent(binding.value, binding.scope, depth + 1)) ||
+          // `isDuplicate(id)`: what the function is called says what its parameter is.
+          (binding.is === 'parameter' && guardName.test(binding.fn.name ?? '')),
       )
     );
   });
 }
+
+const guardName =
+  /dup(e|licate)|firstTime|first_time|(already|has_?been|was|is|mark|have)_?(seen|processed|handled)|claimEvent|claim_event/i;
 
 export function textOf(expr: Expr): string | undefined {
   if (expr.form === 'name') return expr.name;
@@ -87,6 +93,18 @@ function homeOf(object: Expr, scope: Scope): StoreUse['home'] | undefined {
 function isCollection(object: Expr, scope: Scope): boolean {
   const bindings = object.form === 'name' ? lookUp(scope, object.name) : [];
   if (bindings.some((one) => one.is === 'value' && one.scope.fn === undefined && makesCollection(one.value)))
+    return true;
+  // Python makes the default of a parameter once, and keeps it.
+  if (
+    bindings.some(
+      (one) =>
+        one.is === 'parameter' &&
+        scope.module.language === 'python' &&
+        one.path.length === 0 &&
+        one.parameter.fallback &&
+        makesCollection(one.parameter.fallback),
+    )
+  )
     return true;
   if (object.form !== 'member' || object.name === undefined) return false;
   for (let here: Scope | undefined = scope; here; here = here.parent)

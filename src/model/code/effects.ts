@@ -1,6 +1,7 @@
 // What a call does to the world, told from where its callee comes. What is not known here does nothing that anybody could claim.
 import type { Act } from './act.ts';
 import type { Program } from './program.ts';
+import { lookUp } from './scope.ts';
 import type { Call, Expr } from './syntax.ts';
 import { everyExpr } from './walk.ts';
 
@@ -68,6 +69,11 @@ const known: readonly Test[] = [
     /^nodemailer\.createTransport\(\)\.sendMail$|^@sendgrid\/mail\.send$|^smtplib\.SMTP(_SSL)?\(\)\.(sendmail|send_message)$|^resend\.Resend\(\)\.emails\.send$|^django\.core\.mail\.\w+$/,
     'mail',
   ],
+  // Queues
+  [
+    /^(bullmq\.Queue|bull|bull\.Queue|bull\.default)\(\)\.add(Bulk)?$|^pg-boss(\.\w+)?\(\)\.(send|insert|publish)$|^bee-queue\(\)\.createJob\(\)\.save$|^rq\.Queue\(\)\.enqueue(_call)?$|^graphile-worker\.(quickAddJob|makeWorkerUtils\(\)\.addJob)$/,
+    'queue',
+  ],
   // Waiting and other programs
   [/^time\.sleep$|^asyncio\.sleep$/, 'wait'],
   [/^subprocess\.(run|call|check_output|check_call)$|^child_process\.(execSync|spawnSync)$/, 'program'],
@@ -108,26 +114,33 @@ function isLong(program: Program, call: Call, scope: Act['scope']): boolean {
 }
 
 function createsSomething(program: Program, path: string, call: Call, scope: Act['scope'], kind: EffectKind): boolean {
-  if (kind === 'mail') return true;
+  if (kind === 'mail' || kind === 'queue') return true;
   if (kind !== 'http') return false;
-  if (/\.(post|createIssue|create_issue|addNewIssue|create|add|send|insert)$/i.test(path)) return !isRead(call);
+  if (/\.(post|createIssue|create_issue|addNewIssue|create|add|send|insert)$/i.test(path)) return !isRead(call, scope);
   if (/(fetch|\.request|axios|got|superagent)$/.test(path)) {
     const options = call.args[1]?.value ?? call.args[0]?.value;
     const method = program.fieldOf(options, 'method', scope);
     const word = method && program.constant(method.value, method.scope);
-    return typeof word === 'string' && word.toUpperCase() === 'POST';
+    return typeof word === 'string' && word.toUpperCase() === 'POST' && !isRead(call, scope);
   }
   return /\.(create|insert|append)[A-Z_]?\w*$/.test(path);
 }
 
-/** A POST that asks: GraphQL queries and searches. */
-function isRead(call: Call): boolean {
-  return call.args.some(({ value }) =>
-    [...everyExpr(value)].some(
-      (one) => one.form === 'text' && /^\s*(query\b|\{)|\/(search|query|graphql|oauth|token)\b/.test(one.fixed),
-    ),
-  );
+/** A POST that asks: GraphQL queries, searches, tokens, translations, models. Also where the address stands in a name. */
+function isRead(call: Call, scope: Act['scope']): boolean {
+  const texts = (expr: Expr, home: Act['scope'], depth: number): string[] =>
+    [...everyExpr(expr)].flatMap((one) => {
+      if (one.form === 'text') return [one.fixed];
+      if (one.form !== 'name' || depth > 1) return [];
+      return lookUp(home, one.name).flatMap((binding) =>
+        binding.is === 'value' ? texts(binding.value, binding.scope, depth + 1) : [],
+      );
+    });
+  return call.args.slice(0, 2).some(({ value }) => texts(value, scope, 0).some((text) => asking.test(text)));
 }
+
+const asking =
+  /^\s*(query\b|\{)|(^|[/.])(_?search|query|graphql|oauth2?|auth\w*|login|tokens?|revoke\w*|translate|completions?|embeddings?|generateContent|predict|ingest|track)(\b|[/?:_])|^(grant_type|refresh_token)$/i;
 
 const insertText = /^\s*(insert\s+into|merge\s+into|replace\s+into)\s/i;
 const sqlText = /^\s*(insert|update|delete|select|with|merge)\s/i;

@@ -134,6 +134,10 @@ function readsEvents(acts: readonly Act[]): boolean {
 const adapters =
   /SlackRequestHandler\(\)\.\w+$|AwsLambdaReceiver|ExpressReceiver|HTTPReceiver|\.App\(\)\.(start|dispatch|processEvent)$|verifySlackRequest.*handle/;
 
+export function handsToBolt(acts: readonly Act[]): boolean {
+  return acts.some(({ path }) => path !== undefined && adapters.test(path));
+}
+
 function isForSlack({ readsEvents: reads, acts }: Route): boolean {
-  return reads && !acts.some(({ path }) => path !== undefined && adapters.test(path));
+  return reads && !handsToBolt(acts);
 }

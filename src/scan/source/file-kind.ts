@@ -5,8 +5,10 @@ export const largestBytes = 1024 * 1024;
 
 export const sourceEnding = /\.([cm]?[jt]sx?|py)$/;
 
-/** Words of which a file about Slack has one. Short ones: Node finds those fastest. */
-const needles = ['slack', 'Slack', 'SLACK', ' ack(', 'say('].map((word) => Buffer.from(word));
+/** Words of which a file about Slack or about a queue has one. Short ones: Node finds those fastest. */
+const needles = ['slack', 'Slack', 'SLACK', ' ack(', 'say(', 'bullmq', 'pg-boss', 'celery'].map((word) =>
+  Buffer.from(word),
+);
 
 export function isAboutSlack(bytes: Buffer): boolean {
   return needles.some((needle) => bytes.includes(needle));

@@ -72,4 +72,14 @@ describe('findings', () => {
       },
     ]);
   });
+
+  // https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format: what it requires, and the words that it knows.
+  it('have for GitLab all that it requires and nothing that it would refuse', async () => {
+    for (const issue of JSON.parse(await rendered('gitlab', 2))) {
+      expect(Object.keys(issue).sort()).toEqual(['check_name', 'description', 'fingerprint', 'location', 'severity']);
+      expect(['info', 'minor', 'major', 'critical', 'blocker']).toContain(issue.severity);
+      expect(issue.location.path).not.toMatch(/^\.?\//);
+      expect(Number.isInteger(issue.location.lines.begin)).toBe(true);
+    }
+  });
 });

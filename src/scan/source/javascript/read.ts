@@ -40,6 +40,9 @@ function moduleOf(file: string, text: string, nodes: readonly Node[]): Module {
 function importsOf(node: Node): Import[] {
   const at = spanOf(node);
   const from = String(child(node, 'source')?.value ?? '');
+  // `import './listeners'` binds no name and runs the module all the same.
+  if (node.type === 'ImportDeclaration' && children(node, 'specifiers').length === 0)
+    return [{ from, imported: '*', local: hidden(node), at }];
   if (node.type === 'ImportDeclaration')
     return children(node, 'specifiers').map((one) => {
       const imported = child(one, 'imported');

@@ -1,0 +1,96 @@
+// Is a failure answered with 200, so that Slack never sends the event again?
+import type { AuditInput } from '../model/audit-input.ts';
+import type { Act } from '../model/code/act.ts';
+import { placeOf } from '../model/code/answers.ts';
+import { effectOf } from '../model/code/effects.ts';
+import type { Program } from '../model/code/program.ts';
+import type { Route } from '../model/code/routes.ts';
+import { everyExpr } from '../model/code/walk.ts';
+import { defineRule, found } from '../model/found.ts';
+
+interface Args {
+  readonly what: 'missing' | 'failed';
+}
+
+export const errorAnsweredAsSuccess = defineRule<AuditInput, Args>({
+  id: 'error-answered-as-success',
+  title: 'What failed is answered as if it had worked',
+  severity: 'note',
+  problem:
+    'Slack takes 200 for done and does not send again. An event without an id that is answered 200 and dropped, or work that failed and is answered 200, is lost, and a person does it a second time by hand.',
+  fix: [
+    'Answer 200 only when the event is durably written down, and 503 when it could not be: Slack sends it again.',
+    'Write down events that cannot be read in a place where somebody looks.',
+  ],
+  check({ program, routes }) {
+    return routes.flatMap((route) => {
+      const hit = route.framework === 'other' ? undefined : route.acts.find((act) => whatIn(program, route, act));
+      const what = hit && whatIn(program, route, hit);
+      return hit && what ? [found(this.id, placeOf(hit), { what }, { certainty: 'consistent' })] : [];
+    });
+  },
+  say: ({ what }) =>
+    what === 'missing'
+      ? 'An event without its id is answered with success here and dropped.'
+      : 'What failed is answered with success here: Slack does not send it again, and nothing keeps it.',
+});
+
+function whatIn(program: Program, route: Route, act: Act): Args['what'] | undefined {
+  if (!isSuccess(program, route, act) || act.frames.length > 1) return undefined;
+  const arm = act.arms.at(-1);
+  if (!arm) return undefined;
+  const kept = route.acts.some(
+    (one) => one !== act && one.arms.some(({ id, side }) => id === arm.id && side === arm.side) && keeps(program, one),
+  );
+  if (kept) return undefined;
+  if (arm.side === 'catch') {
+    // Work that was tried before the answer; an answer that has gone out already is another matter.
+    const tried = route.acts.some((one) => one.n < act.n && !one.isInCatch && effectOf(program, one)?.creates);
+    const answered = route.acts.some(
+      (one) => one.n < act.n && !one.isInCatch && one.arms.length === 0 && isSuccess(program, route, one),
+    );
+    return tried && !answered ? 'failed' : undefined;
+  }
+  return arm.side === 'yes' && isMissingId(arm.test) ? 'missing' : undefined;
+}
+
+/** It writes something down, or hands it on. */
+function keeps(program: Program, act: Act): boolean {
+  const effect = effectOf(program, act);
+  return (
+    effect !== undefined ||
+    /captureException|capture_exception|enqueue|queue|dead|save|store|retry/i.test(act.path ?? act.local?.name ?? '')
+  );
+}
+
+function isMissingId(test: Act['expr']): boolean {
+  if (test?.form !== 'operation' || !/^(not|!|is|==|===)$/.test(test.sign)) return false;
+  const isEmpty =
+    /^(not|!)$/.test(test.sign) || test.parts.some((part) => part.form === 'literal' && part.value === null);
+  const [first] = test.parts;
+  return (
+    isEmpty &&
+    first !== undefined &&
+    [...everyExpr(first)].some(
+      (one) => (one.form === 'name' || one.form === 'member') && /^(event_?id|eventId)$/.test(one.name ?? ''),
+    ) &&
+    first.form !== 'call'
+  );
+}
+
+function isSuccess(program: Program, { framework }: Route, { kind, path, expr, scope }: Act): boolean {
+  if (kind === 'call' && expr?.form === 'call' && (framework === 'express' || framework === 'next')) {
+    if (path === 'http.response.sendStatus') return program.constant(expr.args[0]?.value, scope) === 200;
+    const status =
+      /^http\.response\.status\(\)\.(send|json|end)$/.test(path ?? '') && expr.callee.form === 'member'
+        ? expr.callee.object
+        : undefined;
+    return status?.form === 'call' && program.constant(status.args[0]?.value, scope) === 200;
+  }
+  if (kind !== 'return' || expr === undefined) return false;
+  const code = program.fieldOf(expr, 'statusCode', scope);
+  if (code) return program.constant(code.value, code.scope) === 200;
+  if (framework === 'flask' && expr.form === 'list') return program.constant(expr.items[1], scope) === 200;
+  if (framework !== 'fastapi' || expr.form !== 'object') return false;
+  return expr.entries.some(({ key, value }) => key === 'ok' && program.constant(value, scope) === true);
+}

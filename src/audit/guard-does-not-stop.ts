@@ -1,0 +1,113 @@
+// Is there a check whose answer nobody looks at?
+import type { AuditInput } from '../model/audit-input.ts';
+import { returnsOf } from '../model/code/calls.ts';
+import { locate } from '../model/code/locate.ts';
+import type { Program } from '../model/code/program.ts';
+import type { Scope } from '../model/code/scope.ts';
+import type { Expr, Func, Stmt } from '../model/code/syntax.ts';
+import { pathOf } from '../model/code/value.ts';
+import { blocksOf, everyExpr } from '../model/code/walk.ts';
+import { defineRule, found, noted } from '../model/found.ts';
+
+interface Args {
+  readonly name: string;
+  readonly isDependency: boolean;
+}
+
+export const guardDoesNotStop = defineRule<AuditInput, Args>({
+  id: 'guard-does-not-stop',
+  title: 'A check says no, and the handler goes on',
+  severity: 'note',
+  problem:
+    'A dependency of FastAPI stops a request only by raising: what it returns is handed to the handler, which runs all the same. A check whose answer is thrown away stops nobody either.',
+  fix: ['Raise HTTPException in the dependency, or use the answer: if (await isDuplicate(event)) return;'],
+  check({ program, listeners, routes }) {
+    const handlers = [...listeners, ...routes].flatMap(({ handler }) => handler ?? []);
+    return [...new Set(handlers)].flatMap((handler) => {
+      const scope = program.inside(handler);
+      return scope
+        ? [...dependencies(program, handler, scope), ...unused(program, handler.body, scope)].map(
+            ({ name, at, guard, isDependency }) => {
+              const home = program.inside(guard);
+              const related = home ? [noted(locate(home.module, guard.at), 'this answers no by what it returns')] : [];
+              return found(this.id, locate(scope.module, at), { name, isDependency }, { related });
+            },
+          )
+        : [];
+    });
+  },
+  say: ({ name, isDependency }) =>
+    isDependency
+      ? `${name} answers no by returning a response, which FastAPI hands to the handler: it runs all the same.`
+      : `The answer of ${name} is not looked at: whatever it says, the handler goes on.`,
+});
+
+interface Hit {
+  readonly name: string;
+  readonly at: Expr['at'];
+  readonly guard: Func;
+  readonly isDependency: boolean;
+}
+
+function dependencies(program: Program, handler: Func, scope: Scope): Hit[] {
+  return handler.parameters.flatMap(({ fallback, pattern }) => {
+    if (
+      fallback?.form !== 'call' ||
+      !/^fastapi(\.params)?\.(Depends|Security)$/.test(
+        pathOf(program.evaluate(fallback.callee, scope.parent ?? scope)) ?? '',
+      )
+    )
+      return [];
+    const value = fallback.args[0] && program.evaluate(fallback.args[0].value, scope.parent ?? scope);
+    if (value?.is !== 'function' || (pattern.name !== undefined && uses(handler.body, pattern.name))) return [];
+    const inner = value.scope;
+    const answers = returnsOf(value.fn).some(
+      (one) =>
+        one.form === 'call' &&
+        /^(fastapi|starlette)[\w.]*\.\w*Response$/.test(pathOf(program.evaluate(one.callee, inner)) ?? ''),
+    );
+    return answers
+      ? [{ name: value.fn.name ?? 'the dependency', at: fallback.at, guard: value.fn, isDependency: true }]
+      : [];
+  });
+}
+
+function uses(list: readonly Stmt[], name: string): boolean {
+  return list.some((one) => JSON.stringify(one).includes(`"name":"${name}"`));
+}
+
+const guardNames = /^(is|has|should|check|verify|validate|claim|acquire|already|seen)[A-Z_]?\w*$/;
+
+/** `isDuplicate(event);` of a function that says only true or false. */
+function unused(program: Program, body: readonly Stmt[], scope: Scope): Hit[] {
+  return body.flatMap((one): Hit[] => {
+    const inner = blocksOf(one).flatMap((list) => unused(program, list, scope));
+    if (one.does !== 'value') return inner;
+    const call = one.value.form === 'await' ? one.value.value : one.value;
+    if (call.form !== 'call') return inner;
+    const value = program.evaluate(call.callee, scope);
+    if (value?.is !== 'function' || !guardNames.test(value.fn.name ?? '')) return inner;
+    const returns = returnsOf(value.fn);
+    const flags = returns.map((one) => (one.form === 'literal' ? one.value : undefined));
+    const says = flags.includes(true) && flags.includes(false) && flags.every((flag) => typeof flag === 'boolean');
+    return says && !acts(value.fn.body)
+      ? [{ name: value.fn.name ?? '', at: call.at, guard: value.fn, isDependency: false }, ...inner]
+      : inner;
+  });
+}
+
+/** It throws or answers itself: then its own answer need not be looked at. */
+function acts(list: readonly Stmt[]): boolean {
+  return list.some(
+    (one) =>
+      one.does === 'throw' ||
+      (one.does === 'value' &&
+        [...everyExpr(one.value)].some(
+          (part) =>
+            part.form === 'call' &&
+            part.callee.form === 'member' &&
+            /^(send|json|end|sendStatus|status|exit|abort|say|respond)$/.test(part.callee.name ?? ''),
+        )) ||
+      blocksOf(one).some(acts),
+  );
+}

@@ -1,0 +1,89 @@
+// Is an event written down as processed before its work has been done?
+import type { AuditInput } from '../model/audit-input.ts';
+import { type Act, canPrecede } from '../model/code/act.ts';
+import { placeOf } from '../model/code/answers.ts';
+import { storeUses } from '../model/code/dedupe-stores.ts';
+import { effectOf } from '../model/code/effects.ts';
+import { sqlIn } from '../model/code/sql.ts';
+import type { Expr } from '../model/code/syntax.ts';
+import { everyExpr } from '../model/code/walk.ts';
+import { defineRule, found, noted } from '../model/found.ts';
+
+interface Args {
+  readonly mark: string;
+  readonly work: string;
+}
+
+export const markedBeforeWork = defineRule<AuditInput, Args>({
+  id: 'marked-before-work',
+  title: 'An event is marked as processed before its work is done',
+  severity: 'note',
+  problem:
+    'A mark that says processed, set before the work, turns the retry away when the work then fails: nobody does it, and somebody repeats it by hand. A mark set after the work lets two copies through.',
+  fix: [
+    'Let the first mark say claimed, with a lease; write processed in one transaction with the result; release the claim only on proven failure: marking after the work doubles, marking before it loses.',
+  ],
+  check({ program, listeners, routes }) {
+    const seen = new Set<unknown>();
+    return [...listeners, ...routes].flatMap(({ acts }) => {
+      const mark = marksIn(acts).find(({ act }) => !seen.has(act.expr));
+      if (!mark || acts.some(isRelease)) return [];
+      const work = acts.find(
+        (act) =>
+          act.isAwaited && act.handedTo === undefined && effectOf(program, act)?.creates && canPrecede(mark.act, act),
+      );
+      const before = acts.some((act) => act.n < mark.act.n && effectOf(program, act)?.creates);
+      if (!work || before) return [];
+      seen.add(mark.act.expr);
+      return [
+        found(
+          this.id,
+          placeOf(mark.act),
+          { mark: mark.name, work: effectOf(program, work)?.name ?? '' },
+          { related: [noted(placeOf(work), 'the work is done only here')], certainty: 'consistent' },
+        ),
+      ];
+    });
+  },
+  say: ({ mark, work }) =>
+    `${mark} says processed before ${work} has run: when that fails, the retry is turned away and nobody does it.`,
+});
+
+const done = /processed|handled|completed|(^|_)done($|_)/i;
+
+function marksIn(acts: readonly Act[]): { act: Act; name: string }[] {
+  const noted = storeUses(acts).flatMap(({ does, act, store }) =>
+    does === 'note' && (done.test(store) || saysDone(act)) ? [{ act, name: store }] : [],
+  );
+  const written = acts.flatMap((act) => {
+    const text = sqlIn(act);
+    return text !== undefined &&
+      /^\s*(update|insert)\b[\s\S]*events?\b/i.test(text) &&
+      /'(processed|done|handled)'/i.test(text)
+      ? [{ act, name: 'the row of the event' }]
+      : [];
+  });
+  return [...noted, ...written].toSorted((a, b) => a.act.n - b.act.n);
+}
+
+/** `set(key, "processed")`. */
+function saysDone({ expr }: Act): boolean {
+  return (
+    expr?.form === 'call' &&
+    expr.args.slice(1).some(({ value }) => texts(value).some((text) => /^(processed|done|handled)$/i.test(text)))
+  );
+}
+
+function texts(expr: Expr): string[] {
+  return [...everyExpr(expr)].flatMap((one) => (one.form === 'text' ? [one.fixed] : []));
+}
+
+/** The mark is taken back somewhere on the way. */
+function isRelease({ kind, expr }: Act): boolean {
+  return (
+    kind === 'call' &&
+    expr?.form === 'call' &&
+    expr.callee.form === 'member' &&
+    /^(del|delete|discard|remove|unlink|pop|release|expire|unmark|rollback)$/.test(expr.callee.name ?? '')
+  );
+}

@@ -1,0 +1,50 @@
+// Does the whole payload go into the log?
+import type { AuditInput } from '../model/audit-input.ts';
+import type { Act } from '../model/code/act.ts';
+import { placeOf } from '../model/code/answers.ts';
+import { isLog } from '../model/code/log-calls.ts';
+import type { Program } from '../model/code/program.ts';
+import type { Expr } from '../model/code/syntax.ts';
+import { pathOf } from '../model/code/value.ts';
+import { defineRule, found } from '../model/found.ts';
+
+interface Args {
+  readonly what: string;
+}
+
+export const payloadLogging = defineRule<AuditInput, Args>({
+  id: 'payload-logging',
+  title: 'The whole payload is written into the log',
+  severity: 'note',
+  problem:
+    'A payload holds what people wrote, who they are, and with commands and clicks a response_url with which anybody can answer. The log keeps it longer and shows it to more people than Slack does.',
+  fix: ['Log the ids that a duplicate is traced by: event_id, team, channel, ts, retry number.'],
+  check({ program, listeners, routes }) {
+    const seen = new Set<unknown>();
+    return [...listeners, ...routes].flatMap(({ acts }) =>
+      acts.flatMap((act) => {
+        if (act.kind !== 'call' || act.expr?.form !== 'call' || seen.has(act.expr) || !isLog(act.expr)) return [];
+        const what = act.expr.args.map(({ value }) => payloadIn(program, value, act)).find((one) => one !== undefined);
+        if (what === undefined) return [];
+        seen.add(act.expr);
+        return [found(this.id, placeOf(act), { what })];
+      }),
+    );
+  },
+  say: ({ what }) => `${what} goes into the log whole, with what people wrote in it.`,
+});
+
+const payloads =
+  /^(slack\.(body|event|message|payload|action|view|shortcut|command|args)|http\.request\.body|lambda\.event(\.body)?|flask\.request\.(json|get_json\(\)|data|form))$/;
+
+/** The payload itself, written out or inside a text; not one field of it. */
+function payloadIn(program: Program, expr: Expr, act: Act): string | undefined {
+  if (expr.form === 'text')
+    return expr.parts.map((part) => payloadIn(program, part, act)).find((one) => one !== undefined);
+  if (expr.form === 'call' && expr.callee.form === 'member' && /^(stringify|dumps)$/.test(expr.callee.name ?? ''))
+    return expr.args[0] && payloadIn(program, expr.args[0].value, act);
+  if (expr.form === 'await') return payloadIn(program, expr.value, act);
+  if (expr.form !== 'name' && expr.form !== 'member' && expr.form !== 'call') return undefined;
+  const path = pathOf(program.evaluate(expr, act.scope)) ?? '';
+  return payloads.test(path) ? path.replace(/^(slack|http|lambda|flask)\./, '') : undefined;
+}

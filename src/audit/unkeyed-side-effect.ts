@@ -1,0 +1,65 @@
+// Does an event make something in another system with nothing that would tell a second one from the first?
+import type { AuditInput } from '../model/audit-input.ts';
+import { chainOf, placeOf } from '../model/code/answers.ts';
+import { storeUses } from '../model/code/dedupe-stores.ts';
+import { hasKey } from '../model/code/effect-key.ts';
+import { effectOf } from '../model/code/effects.ts';
+import { atomicClaims } from '../model/code/guards.ts';
+import { looksAt } from '../model/code/looks.ts';
+import { defineRule, found } from '../model/found.ts';
+
+interface Args {
+  readonly effect: string;
+}
+
+export const unkeyedSideEffect = defineRule<AuditInput, Args>({
+  id: 'unkeyed-side-effect',
+  title: 'Nothing tells a second create from the first',
+  severity: 'note',
+  problem:
+    'Slack sends an event again when an answer is late. A create in another system without a key, in a handler that claims nothing, is made once for each delivery.',
+  fix: [
+    'Claim the event with a unique insert, commit the claim with the result, release it only on proven failure: marking after the work doubles, marking before it loses.',
+    'Send the key of the event with the create, in the field that the target keeps unique.',
+  ],
+  check({ program, listeners, routes }) {
+    const seen = new Set<unknown>();
+    const events = [
+      ...listeners.filter(({ kind, isWrapped }) => (kind === 'event' || kind === 'message') && !isWrapped),
+      ...routes,
+    ];
+    return events.flatMap(({ acts }) => {
+      if (atomicClaims(program, acts).length > 0 || storeUses(acts).length > 0 || looksAt(acts, guarded)) return [];
+      if (
+        acts.some(
+          ({ kind, local, path }) => kind === 'call' && guarded.test(local?.name ?? path?.split('.').at(-1) ?? ''),
+        )
+      )
+        return [];
+      const hit = acts.find((act) => {
+        const effect = effectOf(program, act);
+        return (
+          effect?.creates &&
+          (effect.kind === 'http' || effect.kind === 'mail') &&
+          !hasKey(program, act) &&
+          !seen.has(act.expr)
+        );
+      });
+      if (!hit) return [];
+      seen.add(hit.expr);
+      return [
+        found(
+          this.id,
+          placeOf(hit),
+          { effect: effectOf(program, hit)?.name ?? '' },
+          { related: chainOf(hit), certainty: 'consistent' },
+        ),
+      ];
+    });
+  },
+  say: ({ effect }) =>
+    `${effect} is called for every delivery of the event: it carries no key, and nothing here claims the event.`,
+});
+
+/** Something is asked that may be a guard, whatever it is called. */
+const guarded = /dedup|duplicate|idempot|already|seen|processed|handled|claim|acquire|lock|exists|existing|retry/i;

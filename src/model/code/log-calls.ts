@@ -1,0 +1,16 @@
+// Which calls write into a log.
+import type { Call, Expr } from './syntax.ts';
+
+export function isLog({ callee }: Call): boolean {
+  if (callee.form === 'name') return callee.name === 'print';
+  return (
+    callee.form === 'member' &&
+    /^(log|info|debug|warn|error|warning|exception|trace)$/.test(callee.name ?? '') &&
+    /^(console|log|logger|logging)$/.test(lastName(callee.object))
+  );
+}
+
+function lastName(expr: Expr): string {
+  if (expr.form === 'name') return expr.name;
+  return expr.form === 'member' ? (expr.name ?? '') : '';
+}
