@@ -26,15 +26,20 @@ export const blindRetryAfterTimeout = defineRule<AuditInput, Args>({
     'Repeat only what the system has surely refused: a 429, a connection that was never made.',
   ],
   check({ program }) {
-    return program.modules.flatMap(({ functions, module, scope: top }) =>
-      [...functions].flatMap(({ fn, scope }) => {
+    return program.modules.flatMap(({ functions, module, scope: top }) => {
+      const mayWrap = /retry|backoff/i.test(module.text);
+      return functions.flatMap(({ fn, scope }) => {
         const creating = (acts: readonly Act[]) =>
           acts.find((act) => {
             const effect = effectOf(program, act);
             return effect?.creates && (effect.kind === 'http' || effect.kind === 'mail') && !hasKey(program, act);
           });
+        const loops = retryLoops(fn);
+        const wrappers = mayWrap ? retryWrappers(program, fn, scope.parent ?? top) : [];
+        // What a function does is worth finding out only where it is repeated.
+        if (loops.length === 0 && wrappers.length === 0) return [];
         const acts = actsOf(program, fn);
-        const inLoops = retryLoops(fn).flatMap((loop) => {
+        const inLoops = loops.flatMap((loop) => {
           const inside = acts.filter(
             ({ at, frames }) => frames.length === 1 && loop.tried.start <= at.start && at.end <= loop.tried.end,
           );
@@ -43,7 +48,7 @@ export const blindRetryAfterTimeout = defineRule<AuditInput, Args>({
           if (!hit || loop.looks) return [];
           return [{ hit, by: 'the loop', at: locate(module, loop.at, 'the loop that repeats it') }];
         });
-        const wrapped = retryWrappers(program, fn, scope.parent ?? top).flatMap(({ name, at }) => {
+        const wrapped = wrappers.flatMap(({ name, at }) => {
           const hit = creating(acts.filter(({ frames }) => frames.length === 1));
           return hit ? [{ hit, by: name, at: locate(module, at, 'this repeats it') }] : [];
         });
@@ -55,8 +60,8 @@ export const blindRetryAfterTimeout = defineRule<AuditInput, Args>({
             { related: [noted(at, at.note ?? '')], certainty: 'consistent' },
           ),
         );
-      }),
-    );
+      });
+    });
   },
   say: ({ call, by }) =>
     `${by} repeats ${call} after any error, and no key tells the target that it is the same: when only the answer was lost, two are made.`,

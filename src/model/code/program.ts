@@ -9,6 +9,8 @@ import type { Value } from './value.ts';
 export class Program {
   readonly modules: readonly Indexed[];
   readonly files: Modules;
+  /** Of all modules; many rules go through them. */
+  readonly calls: readonly CallSite[];
   readonly #evaluator = new Evaluator(this);
   readonly #byModule = new Map<Module, Indexed>();
   readonly #scopes = new Map<Func, Scope>();
@@ -20,16 +22,13 @@ export class Program {
   constructor(modules: readonly Module[]) {
     this.files = new Modules(modules);
     this.modules = modules.map(indexed);
+    this.calls = this.modules.flatMap(({ calls }) => calls);
     for (const one of this.modules) {
       this.#byModule.set(one.module, one);
       for (const [fn, scope] of one.scopes) this.#scopes.set(fn, scope);
     }
     // Twice: a callee that came through a parameter is known once the callers of its function are.
     for (let round = 0; round < 2; round++) this.#findCallers();
-  }
-
-  get calls(): readonly CallSite[] {
-    return this.modules.flatMap(({ calls }) => calls);
   }
 
   /** The scope inside a function. */
