@@ -23,6 +23,12 @@ export const evidence = [
     configuredBy: '--database',
   },
   {
+    id: 'tables',
+    reads: 'your own tables in PostgreSQL, by one SELECT of the configuration for each kind of fact',
+    wouldSettle: 'what your own tables say of events, jobs and tasks',
+    configuredBy: 'tables',
+  },
+  {
     id: 'target',
     reads: 'the systems in which effects land, by the key of the event',
     wouldSettle: 'which objects exist, whether or not anybody heard of them',
