@@ -1,10 +1,12 @@
 // Rows of a person's own tables as facts: each column is a field, checked like one of a fact line.
+import { createHash } from 'node:crypto';
 import { DedupeError } from '../errors.ts';
 import type { Observation } from '../model/fact.ts';
 import { type FactKind, factFields } from '../model/fact-fields.ts';
 import { nearName } from '../model/near-name.ts';
 import type { OwnTable } from '../model/own-tables.ts';
 import type { Gap } from '../model/source.ts';
+import { identityOf } from '../model/timeline/identity.ts';
 import { stampIn } from '../model/zone.ts';
 import type { OwnRow } from '../postgres/own-select.ts';
 import { evidenceEntry } from './index.ts';
@@ -35,13 +37,18 @@ export function factsOfOwnRows(table: OwnTable, rows: readonly OwnRow[], timeZon
   const unread = new Map<string, number>();
   const observations = rows.map((row) => {
     const fields = fieldsOf(table, row, timeZone, (word) => unread.set(word, (unread.get(word) ?? 0) + 1));
-    const own = [fields.record_id, fields.delivery_id, fields.job_id, fields.call_id, fields.run_id, fields.event_id];
-    const where = `${table.name.replace('tables.', '')} ${own.find((one) => one !== undefined) ?? 'row'}`;
+    const where = `${table.name.replace('tables.', '')} ${identityOf(table.kind, fields)?.id ?? digestOf(row)}`;
     // Whoever stamps the rows of one table reads one clock, or the row says on which machine it was.
     const clock = typeof fields.instance_id === 'string' ? fields.instance_id : table.name;
     return withSubject({ kind: table.kind, fields, provenance: { source: id, where, clock } } as Observation);
   });
   return { observations, gaps: [...unread].map(([word, count]) => unclear(table, word, count)) };
+}
+
+/** A row without an id of its own is told from others by what it says: two rows are two statements. */
+function digestOf(row: OwnRow): string {
+  const text = JSON.stringify(Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  return `#${createHash('sha256').update(text).digest('hex').slice(0, 8)}`;
 }
 
 function fieldsOf(table: OwnTable, row: OwnRow, timeZone: string, unread: (word: string) => void) {

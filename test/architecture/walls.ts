@@ -126,6 +126,12 @@ export const walls: readonly Wall[] = [
     why: 'what is told of a finding follows from the rules, the texts and what was accepted before',
   },
   {
+    home: 'propose',
+    may: ['model'],
+    never: pure,
+    why: 'what a table is taken for follows from its catalog entry, so that a test can show it without a database',
+  },
+  {
     home: 'check',
     may: ['frame', 'context', 'findings', 'model', 'postgres', 'report', 'scan', 'store', 'errors', 'exit', 'nearest'],
     never: given,
@@ -220,6 +226,7 @@ export const walls: readonly Wall[] = [
         'pipeline',
         'drill',
         'open-targets',
+        'propose',
         'reconcile',
       ],
     ],
