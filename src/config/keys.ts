@@ -16,6 +16,7 @@ import {
   descriptionsOf,
   nameFault,
 } from './providers.ts';
+import { queueKeys } from './queue-keys.ts';
 import { targetKeys } from './target-keys.ts';
 
 /** Where a raw value stood, which decides what a relative path in it means. */
@@ -174,6 +175,7 @@ export const keys = {
     show: (descriptions) => Object.keys(descriptions).join(', '),
   }),
   ...drillKeys(fromHere),
+  ...queueKeys,
   ...targetKeys,
   ...fileCheckKeys,
   since: moment({

@@ -1,0 +1,6 @@
+// The list of queue systems: one file here reads what one system still knows of its jobs.
+import type { QueueAdapter } from '../model/queue.ts';
+import { bullmq } from './bullmq.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: each connector has its own settings; the schema inside it checks them.
+export const queues: readonly QueueAdapter<any>[] = [bullmq];
