@@ -10,6 +10,7 @@ import { evidenceEntry } from './evidence/index.ts';
 import { logSource } from './evidence/log.ts';
 import { schemaOrNot } from './evidence/schema-or-not.ts';
 import { type FieldMap, noFieldMap } from './model/field-map.ts';
+import type { Instant } from './model/instant.ts';
 import type { Gap, Source } from './model/source.ts';
 import type { Database } from './postgres/database.ts';
 import { findLogFiles, type LogFile } from './scan/log-files.ts';
@@ -35,10 +36,15 @@ export async function openSources(context: Context, deadlineMs = lookUpMs): Prom
   else absent.push(notConfigured('database', config.database.from));
   if (tables !== undefined) sources.push(tables);
   else if (config.tables.value !== undefined) absent.push(notConfigured('tables', config.database.from));
+  if (config.queues.value !== undefined) sources.push(await openQueueSource(context));
   if (sources.length === 0) {
-    throw new DedupeError('DEDUPE_NO_SOURCE', 'there is nothing to read: no log and no database is configured', {
-      hint: 'Add --logs PATH or --database URL. dedupe demo shows a trace without either.',
-    });
+    throw new DedupeError(
+      'DEDUPE_NO_SOURCE',
+      'there is nothing to read: no log, no database and no queue is configured',
+      {
+        hint: 'Add --logs PATH or --database URL. dedupe demo shows a trace without either.',
+      },
+    );
   }
   if (config.targets.value !== undefined) sources.push(await openTargetSource(context));
   return {
@@ -63,6 +69,15 @@ async function openLogs({ config, io, outputs }: Context): Promise<Source> {
   const { spool } = await import('./scan/spool.ts');
   const { file, remove } = await spool(io.stdin, tmpdir(), io.signal);
   return logSource([...files, file], remove, map);
+}
+
+async function openQueueSource({ config, io }: Context): Promise<Source> {
+  const [{ openQueues, closeQueues }, { queueSource }] = await Promise.all([
+    import('./open-queues.ts'),
+    import('./evidence/queue.ts'),
+  ]);
+  const queues = openQueues(config, { env: io.env, now: () => io.now() as Instant });
+  return queueSource(queues, () => closeQueues(queues));
 }
 
 /** They are asked about keys that the others name, and cannot stand alone. */

@@ -16,6 +16,7 @@ import {
   descriptionsOf,
   nameFault,
 } from './providers.ts';
+import { queueKeys } from './queue-keys.ts';
 import { Refused } from './refused.ts';
 import { tableKeys } from './table-keys.ts';
 import { targetKeys } from './target-keys.ts';
@@ -173,6 +174,7 @@ export const keys = {
     show: (descriptions) => Object.keys(descriptions).join(', '),
   }),
   ...drillKeys(fromHere),
+  ...queueKeys,
   ...targetKeys,
   ...tableKeys,
   ...fileCheckKeys,

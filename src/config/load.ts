@@ -42,6 +42,9 @@ export async function loadConfig(
   if (file && 'targets' in (file.values as object)) {
     problems.push(...(await import('../open-targets.ts')).problemsInTargets(file));
   }
+  if (file && 'queues' in (file.values as object)) {
+    problems.push(...(await import('../open-queues.ts')).problemsInQueues(file));
+  }
   const settings: Record<string, Setting<unknown>> = {};
   for (const [name, key] of keyList) {
     const setting = settle(name, key, rawOf(name, key, io, flags, file), io, file);

@@ -29,6 +29,12 @@ export const evidence = [
     configuredBy: 'tables',
   },
   {
+    id: 'queue',
+    reads: 'what queues still know of a job: starts, state, lease, failure, and the history where one is kept',
+    wouldSettle: 'how often the job was started, and which limit ran out',
+    configuredBy: 'queues',
+  },
+  {
     id: 'target',
     reads: 'the systems in which effects land, by the key of the event',
     wouldSettle: 'which objects exist, whether or not anybody heard of them',
