@@ -12,6 +12,7 @@ import { lazy, slim } from './slim.js';
 const external = [
   '@electric-sql/pglite',
   '@slack/web-api',
+  'ioredis',
   'oxc-parser',
   'pg-native',
   'pg-cloudflare',
@@ -69,8 +70,7 @@ const parts = [
   'evidence/log-sweep',
   'lint/index',
   'postgres/open',
-  'model/topic-schemas',
-  'open-targets',
+  ...['model/topic-schemas', 'open-queues', 'open-targets'],
   'report/html',
   'report/json',
   'report/markdown',

@@ -1,13 +1,12 @@
 // From the targets that a configuration names to targets that can be asked; what is wrong with one, with its line.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type * as z from 'zod/mini';
+import { adapterProblems, knownTypes } from './config/adapter-problems.ts';
 import type { Config } from './config/load.ts';
-import { describe, inFile, type Problem } from './config/problems.ts';
+import { inFile, type Problem } from './config/problems.ts';
 import { type Parsed, parseConfig } from './config/syntax.ts';
 import { DedupeError } from './errors.ts';
 import type { Target, TargetAdapter } from './model/target.ts';
-import { suggestion } from './nearest.ts';
 import { targets as adapters } from './targets/index.ts';
 
 export interface ConfiguredTarget {
@@ -67,6 +66,7 @@ function adapterOf(name: string, { type }: Entries): TargetAdapter | undefined {
 export function problemsInTargets({ values, where, folder }: Parsed & { readonly folder: string }): Problem[] {
   const { targets } = values as { targets: Readonly<Record<string, unknown>> };
   if (typeof targets !== 'object' || targets === null) return [];
+  const ids = adapters.map(({ id }) => id);
   return Object.entries(targets).flatMap(([name, given]) => {
     if (typeof given !== 'object' || given === null) return [];
     const at = ['targets', name];
@@ -74,51 +74,23 @@ export function problemsInTargets({ values, where, folder }: Parsed & { readonly
     const adapter = adapterOf(name, given as Entries);
     if (adapter === undefined)
       return [
-        inFile(where([...at, 'type']), `targets.${name} has no type that is known`, knownTypes(name, given as Entries)),
+        inFile(
+          where([...at, 'type']),
+          `targets.${name} has no type that is known`,
+          knownTypes(name, given as Entries, ids),
+        ),
       ];
     const { values: settings, placeOf } = withFile(given as Entries, folder);
     const checked = adapter.settings.safeParse(settings);
     return (checked.error?.issues ?? []).flatMap((issue) => {
       const place = (path: readonly PropertyKey[], key?: string) => placeOf(path, key) ?? where([...at, ...path], key);
       const prefix = placeOf(issue.path) === undefined ? `targets.${name}.` : '';
-      return problemsOf(issue, settings, { place, prefix, adapter });
+      return adapterProblems(issue, settings, { place, prefix, adapter, forAll });
     });
   });
 }
 
-function knownTypes(name: string, { type }: Entries): string {
-  const ids = adapters.map(({ id }) => id);
-  const near = suggestion(String(type ?? name), ids);
-  return `${near ? `${near} ` : ''}Known types: ${ids.join(', ')}.`;
-}
-
-interface Telling {
-  place(path: readonly PropertyKey[], key?: string): string;
-  /** In front of a key that stands in the configuration itself. */
-  readonly prefix: string;
-  readonly adapter: TargetAdapter;
-}
-
-function problemsOf(issue: z.core.$ZodIssue, settings: unknown, { place, prefix, adapter }: Telling): Problem[] {
-  const keys = keysOf(adapter);
-  if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => {
-      const sentence = `unknown key "${prefix}${[...issue.path, key].join('.')}"`;
-      return inFile(place(issue.path, key), sentence, suggestion(key, keys));
-    });
-  const path = issue.path.map(String).join('.');
-  const found = issue.path.reduce<unknown>((value, step) => (value as Entries | undefined)?.[String(step)], settings);
-  const hint = `Keys of ${adapter.id}: ${keys.join(', ')}.`;
-  if (found === undefined) return [inFile(place(issue.path.slice(0, -1)), `${prefix}${path} is missing`, hint)];
-  return [inFile(place(issue.path), `${prefix}${path} is ${describe(found, false)}, which cannot be meant`, hint)];
-}
-
-function keysOf({ settings }: TargetAdapter): string[] {
-  const { def } = (settings as unknown as z.core.$ZodTypes)._zod;
-  const keys = def.type === 'object' ? Object.keys(def.shape).filter((key) => key !== 'type') : [];
-  const isForAll = (key: string) => ['ca_file', 'cert_file', 'key_file', 'create_maximum', 'token_env'].includes(key);
-  return [...keys.filter((key) => !isForAll(key)), ...keys.filter(isForAll)];
-}
+const forAll = ['ca_file', 'cert_file', 'key_file', 'create_maximum', 'token_env'];
 
 /** A description of its own file stands beside the other settings as if it were written there. */
 function withFile(

@@ -3,11 +3,14 @@ import { existsSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { hidePassword } from './config/keys.ts';
+import { logsAlone } from './config/load.ts';
 import type { Context } from './context.ts';
 import { DedupeError } from './errors.ts';
 import { evidenceEntry } from './evidence/index.ts';
 import { logSource } from './evidence/log.ts';
+import { schemaOrNot } from './evidence/schema-or-not.ts';
 import { type FieldMap, noFieldMap } from './model/field-map.ts';
+import type { Instant } from './model/instant.ts';
 import type { Gap, Source } from './model/source.ts';
 import type { Database } from './postgres/database.ts';
 import { findLogFiles, type LogFile } from './scan/log-files.ts';
@@ -26,12 +29,22 @@ export async function openSources(context: Context, deadlineMs = lookUpMs): Prom
   const absent: Gap[] = [];
   if (config.logs.value.length > 0) sources.push(await openLogs(context));
   else absent.push(notConfigured('log'));
-  if (config.database.value !== undefined) sources.push(await openSchema(config.database.value, io.signal, deadlineMs));
+  const tables = await openTables(context, deadlineMs);
+  const isShared = tables !== undefined && config.tables_database.value === undefined;
+  if (config.database.value !== undefined)
+    sources.push(schemaOrNot(await openSchema(config.database.value, io.signal, deadlineMs), isShared));
   else absent.push(notConfigured('database', config.database.from));
+  if (tables !== undefined) sources.push(tables);
+  else if (config.tables.value !== undefined) absent.push(notConfigured('tables', config.database.from));
+  if (config.queues.value !== undefined) sources.push(await openQueueSource(context));
   if (sources.length === 0) {
-    throw new DedupeError('DEDUPE_NO_SOURCE', 'there is nothing to read: no log and no database is configured', {
-      hint: 'Add --logs PATH or --database URL. dedupe demo shows a trace without either.',
-    });
+    throw new DedupeError(
+      'DEDUPE_NO_SOURCE',
+      'there is nothing to read: no log, no database and no queue is configured',
+      {
+        hint: 'Add --logs PATH or --database URL. dedupe demo shows a trace without either.',
+      },
+    );
   }
   if (config.targets.value !== undefined) sources.push(await openTargetSource(context));
   return {
@@ -58,6 +71,15 @@ async function openLogs({ config, io, outputs }: Context): Promise<Source> {
   return logSource([...files, file], remove, map);
 }
 
+async function openQueueSource({ config, io }: Context): Promise<Source> {
+  const [{ openQueues, closeQueues }, { queueSource }] = await Promise.all([
+    import('./open-queues.ts'),
+    import('./evidence/queue.ts'),
+  ]);
+  const queues = openQueues(config, { env: io.env, now: () => io.now() as Instant });
+  return queueSource(queues, () => closeQueues(queues));
+}
+
 /** They are asked about keys that the others name, and cannot stand alone. */
 async function openTargetSource({ config, io }: Context): Promise<Source> {
   const [{ openTargets, closeTargets }, { targetSource }] = await Promise.all([
@@ -66,6 +88,16 @@ async function openTargetSource({ config, io }: Context): Promise<Source> {
   ]);
   const targets = openTargets(config, io.env);
   return targetSource(targets, () => closeTargets(targets));
+}
+
+/** Undefined where no table is described, or no database may be opened. Each SELECT opens a connection of its own. */
+async function openTables({ config }: Context, deadlineMs: number): Promise<Source | undefined> {
+  const { tables, tables_database, database } = config;
+  const isKept = database.from === logsAlone;
+  const url = isKept ? undefined : (tables_database.value ?? database.value);
+  if (tables.value === undefined || url === undefined) return undefined;
+  const { tablesSource } = await import('./evidence/tables.ts');
+  return tablesSource(tables.value, { url, shown: hidePassword(url), deadlineMs });
 }
 
 /** Opened by the first question: a server that does not answer is then a gap beside the log, or the error when it stands alone. */
@@ -113,7 +145,7 @@ function refuseAsOutput(output: string, cwd: string, files: readonly LogFile[]):
 }
 
 /** `from` tells of a setting that is there and was passed over: with --logs alone no database is opened. */
-function notConfigured(source: 'log' | 'database', from = 'default'): Gap {
+function notConfigured(source: 'log' | 'database' | 'tables', from = 'default'): Gap {
   const { wouldSettle } = evidenceEntry(source);
   const reason = from === 'default' ? 'no source configured' : `not opened: ${from}`;
   return { source, reason, wouldSettle, kind: 'not-configured' };

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { sourceTexts } from '../src/advice/sources/index.ts';
 import { auditRules } from '../src/audit/index.ts';
 import { catalogue } from '../src/causes/catalogue.ts';
 import { causes } from '../src/causes/index.ts';
@@ -10,6 +11,7 @@ import { commands } from '../src/commands/index.ts';
 import { scenarios } from '../src/drill/index.ts';
 import { lintRules } from '../src/lint/index.ts';
 import { waysOfLoss } from '../src/model/lost/index.ts';
+import { queues } from '../src/queues/index.ts';
 import { targets } from '../src/targets/index.ts';
 import { root } from './architecture/tree.ts';
 import { idFaults, pairingFaults, type RuleRegistry, type RuleTexts, ruleFaults } from './registries/faults.ts';
@@ -67,11 +69,19 @@ describe('rules', () => {
   });
 });
 
+describe('queues', () => {
+  it('each have a text with an account that only reads', () => {
+    expect(sourceTexts.map(({ id }) => id)).toEqual(queues.map(({ id }) => `source-${id}`));
+    expect(sourceTexts.every(({ advice }) => advice?.example !== undefined)).toBe(true);
+  });
+});
+
 describe('entries', () => {
   it.each([
     { folder: 'commands', ids: Object.keys(commands), parts: ['command.ts'] },
     { folder: 'model/lost', ids: waysOfLoss.map(({ id }) => id), parts: ['way.ts'] },
     { folder: 'targets', ids: targets.map(({ id }) => id), parts: [] },
+    { folder: 'queues', ids: queues.map(({ id }) => id), parts: [] },
     { folder: 'drill', ids: scenarios.map(({ id }) => id), parts: [] },
   ])('$folder: entry = file', ({ folder, ids, parts }) => {
     expect(pairingFaults(folder, ids, filesOf(folder), parts)).toEqual([]);

@@ -1,6 +1,7 @@
 // dedupe explain: the text of a rule, offline, and the list of all of them.
 import * as z from 'zod/mini';
 import { advice } from '../advice/index.ts';
+import { sourceTexts } from '../advice/sources/index.ts';
 import { catalogue } from '../causes/catalogue.ts';
 import { causes } from '../causes/index.ts';
 import { theories } from '../causes/theories/index.ts';
@@ -21,6 +22,7 @@ const own: readonly RuleText[] = [
   ...causes.map((rule) => textOf(rule, 'cause', advice[rule.id])),
   ...waysOfLoss.map(textOfLoss),
   ...theories.map(textOfTheory),
+  ...sourceTexts.map((text) => textOf(text, 'source')),
 ];
 
 /** Names that are taken and wait for their rule. */

@@ -83,12 +83,12 @@ export const reconcileCommand = defineCommand({
 
 /** The schema can be changed; your own table, a key and logs are only read. */
 async function sourceOf({ key, target }: Asked, context: Context) {
-  const { database, ledger, logs } = context.config;
+  const { database, tables_database, ledger, logs } = context.config;
+  const own = tables_database.value ?? database.value;
   if (database.value !== undefined && ledger.value === undefined)
     return (await import('./reconcile/from-schema.ts')).fromSchema(database.value, context);
   const only = await import('./reconcile/read-only.ts');
-  if (database.value !== undefined && ledger.value !== undefined)
-    return only.fromLedger(database.value, ledger.value.select, context);
+  if (own !== undefined && ledger.value !== undefined) return only.fromLedger(own, ledger.value.select, context);
   if (logs.value.length > 0) return only.fromLogs(context);
   if (key !== undefined && target !== undefined) return only.fromKey(context);
   throw new DedupeError('DEDUPE_NO_SOURCE', 'there is nothing to reconcile: no database, no log and no key', {

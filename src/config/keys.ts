@@ -16,6 +16,9 @@ import {
   descriptionsOf,
   nameFault,
 } from './providers.ts';
+import { queueKeys } from './queue-keys.ts';
+import { Refused } from './refused.ts';
+import { tableKeys } from './table-keys.ts';
 import { targetKeys } from './target-keys.ts';
 
 /** Where a raw value stood, which decides what a relative path in it means. */
@@ -24,14 +27,6 @@ export interface Place {
   readonly folder: string;
   readonly cwd: string;
   readonly now: Instant;
-}
-
-/** A value of the right shape that still cannot be meant; `why` continues a sentence that starts with the key. */
-export class Refused {
-  readonly why: string;
-  constructor(why: string) {
-    this.why = why;
-  }
 }
 
 export interface Key<Raw = unknown, Value = unknown> {
@@ -105,6 +100,11 @@ export const keys = {
     flag: undefined,
     env: 'DEDUPE_ADMIN_DATABASE_URL',
   }),
+  tables_database: database({
+    summary: 'the database of your own tables; database where it is not set',
+    flag: undefined,
+    env: 'DEDUPE_TABLES_DATABASE_URL',
+  }),
   logs: defineKey<string | string[], readonly string[]>({
     summary: 'log file, folder, quoted glob, or - for standard input; repeat for more',
     flag: '--logs <path>',
@@ -174,7 +174,9 @@ export const keys = {
     show: (descriptions) => Object.keys(descriptions).join(', '),
   }),
   ...drillKeys(fromHere),
+  ...queueKeys,
   ...targetKeys,
+  ...tableKeys,
   ...fileCheckKeys,
   since: moment({
     flag: '--since <time>',

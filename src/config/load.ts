@@ -4,8 +4,9 @@ import type { Io, Request } from '../context.ts';
 import { flagName, type SharedFlags } from '../flags.ts';
 import type { Instant } from '../model/instant.ts';
 import { type ConfigFile, findConfig, readConfig } from './file.ts';
-import { type Key, type KeyName, keyList, Refused, type ValueOf } from './keys.ts';
+import { type Key, type KeyName, keyList, type ValueOf } from './keys.ts';
 import { describe, type Problem, refuse } from './problems.ts';
+import { Refused } from './refused.ts';
 
 /** A value and the place that set it: `default`, `dedupe.config.yaml:3`, `DEDUPE_DATABASE_URL`, `--database`. */
 export interface Setting<T> {
@@ -41,6 +42,9 @@ export async function loadConfig(
   if (file && 'targets' in (file.values as object)) {
     problems.push(...(await import('../open-targets.ts')).problemsInTargets(file));
   }
+  if (file && 'queues' in (file.values as object)) {
+    problems.push(...(await import('../open-queues.ts')).problemsInQueues(file));
+  }
   const settings: Record<string, Setting<unknown>> = {};
   for (const [name, key] of keyList) {
     const setting = settle(name, key, rawOf(name, key, io, flags, file), io, file);
@@ -55,7 +59,7 @@ export async function loadConfig(
     outputs: flags.output ?? [],
     verbose: flags.verbose ?? false,
   };
-  return { config: logsAlone(config, flags), request };
+  return { config: withLogsAlone(config, flags), request };
 }
 
 /** A value as the strongest layer has it. */
@@ -105,8 +109,11 @@ function contradictionsIn({ since, until }: Config): Problem[] {
   return [{ from: since.from, sentence, hint: 'Exchange the two, or leave one out.' }];
 }
 
+/** What a setting of a database says when it was passed over. */
+export const logsAlone = '--logs without --database';
+
 /** Whoever names log files on the command line and no database wants no database opened. */
-function logsAlone(config: Config, flags: SharedFlags): Config {
+function withLogsAlone(config: Config, flags: SharedFlags): Config {
   if (flags.logs === undefined || flags.database !== undefined) return config;
-  return { ...config, database: { value: undefined, from: '--logs without --database' } };
+  return { ...config, database: { value: undefined, from: logsAlone } };
 }

@@ -1,6 +1,8 @@
 // The keys that say where effects land: targets, and a table of requests of one's own.
 import * as z from 'zod/mini';
+import { parseParameters } from '../model/select-parameters.ts';
 import type { Key } from './keys.ts';
+import { Refused } from './refused.ts';
 
 /** Settings of targets as they stand in the file; each adapter checks its own. */
 export interface TargetsInFile {
@@ -30,7 +32,10 @@ const ledger: Key<Select, Select | undefined> = {
     'select: a SELECT of source_event_key, target, and if there are, sent_at, lease_until, workspace_id, idempotency_key',
   schema: () => z.strictObject({ select: z.string().check(z.minLength(1)) }),
   fallback: undefined,
-  settle: (raw) => raw,
+  settle({ select }) {
+    const parsed = parseParameters(select, []);
+    return 'why' in parsed ? new Refused(`is not usable: select ${parsed.why}`) : { select: parsed.text };
+  },
   show: ({ select }) => select,
 };
 

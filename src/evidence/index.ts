@@ -23,6 +23,18 @@ export const evidence = [
     configuredBy: '--database',
   },
   {
+    id: 'tables',
+    reads: 'your own tables in PostgreSQL, by one SELECT of the configuration for each kind of fact',
+    wouldSettle: 'what your own tables say of events, jobs and tasks',
+    configuredBy: 'tables',
+  },
+  {
+    id: 'queue',
+    reads: 'what queues still know of a job: starts, state, lease, failure, and the history where one is kept',
+    wouldSettle: 'how often the job was started, and which limit ran out',
+    configuredBy: 'queues',
+  },
+  {
     id: 'target',
     reads: 'the systems in which effects land, by the key of the event',
     wouldSettle: 'which objects exist, whether or not anybody heard of them',

@@ -1,55 +1,11 @@
 // What each kind of fact can say: one zod schema per kind, shared by fact lines and by every other source of evidence.
 // Every field is optional; an absent field was not logged and says nothing about the world.
 import * as z from 'zod/mini';
-import { type Instant, parseInstant } from './instant.ts';
+import { count, id, instant, milliseconds, optional, slackTs, text } from './field-kinds.ts';
+import { exactnesses, jobStates, waysFound } from './queue.ts';
 
 /** Few lines are parsed in one run: a parser that is compiled first would cost more than it saves. */
 z.config({ jitless: true });
-
-const optionals = new Map<z.core.$ZodType, unknown>();
-
-const roundedId = 'the number is too large to be read exactly: write it as text';
-
-const instant = z.pipe(
-  z.union([z.string(), z.number()]),
-  z.transform((value, context): Instant => {
-    const at = parseInstant(value);
-    if (at !== undefined) return at;
-    context.issues.push({
-      code: 'custom',
-      message: 'not a time: ISO 8601 with a zone, or epoch milliseconds',
-      input: value,
-    });
-    return z.NEVER;
-  }),
-);
-
-/** Ids and codes arrive as text or as numbers; both are the same id. A number that JSON has already rounded is not an id. */
-const id = z.pipe(
-  z.union([z.string(), z.number().check(z.refine((value) => Math.abs(value) <= Number.MAX_SAFE_INTEGER, roundedId))]),
-  z.transform((value) => String(value)),
-);
-/** A Slack `ts`: seconds, a dot, six digits. Some pages write it without the dot, some loggers as a number. */
-const slackTs = z.pipe(
-  z.union([z.string(), z.number()]),
-  z.transform((value) => {
-    if (typeof value === 'number') return value < 1e15 ? value.toFixed(6) : (value / 1e6).toFixed(6);
-    return /^\d{16}$/.test(value) ? `${value.slice(0, 10)}.${value.slice(10)}` : value;
-  }),
-);
-const text = z.string();
-const count = z.pipe(
-  z.union([z.int().check(z.nonnegative()), z.string().check(z.regex(/^\d{1,15}$/))]),
-  z.transform((value) => Number(value)),
-);
-const milliseconds = z.number().check(z.nonnegative());
-
-/** One instance for each schema: most fields are of few sorts, and each instance costs every trace its making. */
-const optional = <T extends z.core.$ZodType>(schema: T): z.ZodMiniOptional<T> => {
-  const made = optionals.get(schema) ?? z.optional(schema);
-  optionals.set(schema, made);
-  return made as z.ZodMiniOptional<T>;
-};
 
 /** What became of an effect. A lost answer is `unknown`; there is no boolean success anywhere. */
 export const outcomes = ['done', 'refused', 'unknown'] as const;
@@ -130,6 +86,7 @@ const shapes = {
     expires_at: optional(instant),
     delivery_id: optional(id),
     run_id: optional(id),
+    attempt: optional(count),
   }),
   job: () => ({
     ...common,
@@ -138,6 +95,16 @@ const shapes = {
     run_id: optional(id),
     site: optional(text),
     run_at: optional(instant),
+    /** What a queue itself says of it, beside what the app logged. */
+    state: optional(z.enum(jobStates)),
+    attempts_started: optional(count),
+    attempts_exactness: optional(z.enum(exactnesses)),
+    max_attempts: optional(count),
+    stalled: optional(count),
+    lease_ms: optional(milliseconds),
+    removal: optional(text),
+    expires_at: optional(instant),
+    found_by: optional(z.enum(waysFound)),
   }),
   attempt: () => ({
     ...common,
@@ -153,6 +120,8 @@ const shapes = {
     lease_ms: optional(milliseconds),
     settled_at: optional(instant),
     settle_outcome: optional(z.enum(['done', 'failed'])),
+    /** Of its times, where a queue told them. */
+    exactness: optional(z.enum(exactnesses)),
   }),
   operation: () => ({
     ...common,

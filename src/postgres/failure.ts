@@ -7,6 +7,8 @@ export class DriverFailure extends Error {
   /** Character in the statement, from 1; undefined when the server named none. */
   readonly position: number | undefined;
   readonly detail: string | undefined;
+  /** Where the server was when it failed: a parameter that is no value of its type is named here. */
+  readonly context: string | undefined;
 
   constructor(error: unknown, secrets: readonly string[]) {
     const first = firstOf(error);
@@ -19,6 +21,7 @@ export class DriverFailure extends Error {
     this.sqlState = field('code');
     this.position = Number(field('position')) || undefined;
     this.detail = field('detail');
+    this.context = field('where');
     this.stack = scrub(first.stack ?? first.message, secrets);
   }
 }

@@ -24,6 +24,7 @@ const kindTitles: Readonly<Record<RuleKind, string>> = {
   audit: 'Rules of dedupe audit',
   loss: 'Ways on which an event is lost',
   theory: 'Theories that are often stated, refuted where the evidence speaks against them',
+  source: 'Sources of evidence, each with an account that only reads',
 };
 
 /** What the three parts of a text are called. */
@@ -31,6 +32,7 @@ const partTitles = { problem: 'Problem', signs: 'Signs', fix: 'Fix' };
 const titlesOf: Partial<Record<RuleKind, typeof partTitles>> = {
   loss: { ...partTitles, fix: 'Prevention' },
   theory: { problem: 'What is true', signs: 'What speaks against it', fix: 'Look instead' },
+  source: { problem: 'What it tells', signs: 'Settings', fix: 'An account that only reads' },
 };
 
 function heading({ id, title, family, severity, kind }: RuleText, look: Look): string[] {

@@ -11,6 +11,7 @@ export const packages: readonly PackageRule[] = [
   { name: 'zod/mini', only: undefined, why: 'the small build of zod; the other one costs start-up time' },
   { name: 'pg', only: ['postgres'], why: 'one place opens connections' },
   { name: '@electric-sql/pglite', only: ['postgres'], why: 'one place opens connections' },
+  { name: 'ioredis', only: ['redis'], why: 'one place speaks to Redis, and only its reading commands' },
   { name: 'undici', only: ['targets'], why: 'one place speaks HTTP to target systems' },
   { name: '@slack/web-api', only: ['slack'], why: 'one place speaks to Slack' },
   { name: 'chalk', only: ['report'], why: 'one place knows colour' },

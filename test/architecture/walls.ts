@@ -16,6 +16,9 @@ const world: readonly Touch[] = ['process', 'console', 'globalThis'];
 const pure: readonly Touch[] = [...world, 'clock', 'chance', 'timers', 'files', 'network', 'colour'];
 const given: readonly Touch[] = [...world, 'clock', 'chance', 'colour'];
 
+const openers = ['open-queues', 'open-targets'];
+const opener: readonly Touch[] = [...world, 'clock', 'chance', 'timers', 'network', 'colour'];
+
 const rules = {
   may: ['model', 'providers'],
   never: pure,
@@ -31,7 +34,7 @@ export const walls: readonly Wall[] = [
   { home: 'nearest', may: [], never: pure, why: 'what a typo probably meant follows from the names' },
   {
     home: 'frame',
-    may: ['nearest', 'commands', 'context', 'open-targets', 'model', 'errors', 'exit'],
+    may: ['nearest', 'commands', 'context', 'open-queues', 'open-targets', 'model', 'errors', 'exit'],
     never: [...given, 'network'],
     why: frameWhy,
   },
@@ -43,7 +46,7 @@ export const walls: readonly Wall[] = [
   },
   {
     home: 'sources',
-    may: ['context', 'frame', 'model', 'errors', 'scan', 'evidence', 'postgres', 'store', 'open-targets'],
+    may: [...openers, 'context', 'frame', 'model', 'errors', 'scan', 'evidence', 'postgres', 'store'],
     never: ['console', 'globalThis', 'clock', 'chance', 'colour', 'network'],
     why: 'it opens what the configuration names; what stands there is for the evidence to read',
   },
@@ -58,6 +61,12 @@ export const walls: readonly Wall[] = [
     may: ['frame', 'nearest', 'model', 'errors', 'targets'],
     never: ['process', 'console', 'globalThis', 'clock', 'chance', 'timers', 'network', 'colour'],
     why: 'it turns what the configuration says into targets; what they answer is for others to judge',
+  },
+  {
+    home: 'open-queues',
+    may: ['frame', 'nearest', 'model', 'errors', 'queues'],
+    never: opener,
+    why: 'it turns what the configuration says into queues; what they answer is for others to judge',
   },
   { home: 'shell-word', may: [], never: pure, why: 'quoting is a function of a word' },
   {
@@ -125,6 +134,7 @@ export const walls: readonly Wall[] = [
     never: pure,
     why: 'what is told of a finding follows from the rules, the texts and what was accepted before',
   },
+  { home: 'propose', may: ['model'], never: pure, why: 'what a table is taken for follows from its catalog entry' },
   {
     home: 'check',
     may: ['frame', 'context', 'findings', 'model', 'postgres', 'report', 'scan', 'store', 'errors', 'exit', 'nearest'],
@@ -144,6 +154,13 @@ export const walls: readonly Wall[] = [
     why: 'a file is evidence that was read before; what it means is for this version to say',
   },
   { home: 'postgres', may: ['model', 'errors'], never: ['console'], why: 'a connection knows SQL, not what it is for' },
+  { home: 'redis', may: ['model', 'errors'], never: world, why: 'a connection knows commands, not what they are for' },
+  {
+    home: 'queues',
+    may: ['model', 'postgres', 'redis', 'errors'],
+    never: world,
+    why: 'a connector says what one queue system still knows; what that means is for the rules',
+  },
   { home: 'slack', may: ['model', 'errors'], never: world, why: 'a connection knows the API, not what it is for' },
   { home: 'scan', may: ['model', 'errors'], never: given, why: 'a reader of files yields what stands there' },
   {
@@ -160,7 +177,7 @@ export const walls: readonly Wall[] = [
   },
   {
     home: 'evidence',
-    may: ['model', 'providers', 'postgres', 'slack', 'scan', 'store', 'targets', 'errors'],
+    may: ['model', 'providers', 'postgres', 'slack', 'scan', 'store', 'queues', 'targets', 'errors'],
     never: world,
     why: 'a source reads and never interprets',
   },
@@ -220,6 +237,7 @@ export const walls: readonly Wall[] = [
         'pipeline',
         'drill',
         'open-targets',
+        'propose',
         'reconcile',
       ],
     ],

@@ -1,15 +1,19 @@
 // Sources that are only read: your own table, one key, and logs of those who have no ledger.
+import { hidePassword } from '../../config/keys.ts';
 import type { Context } from '../../context.ts';
 import { DedupeError } from '../../errors.ts';
 import { toIso } from '../../model/instant.ts';
 import type { Candidate } from '../../model/reconcile.ts';
 import type { ReconcileDocument } from '../../model/reconcile-document.ts';
-import { openDatabase } from '../../postgres/open.ts';
+import { runOwnSelect } from '../../postgres/own-select.ts';
 import { itemOf, tooOld } from '../../reconcile/items.ts';
 import { judgeAll } from '../../reconcile/round.ts';
-import { readLedger } from '../../store/reconcile/own-ledger.ts';
+import { candidatesOf } from '../../store/reconcile/own-ledger.ts';
 import type { Asking, ReconcileSource } from './asked.ts';
 import { candidatesInLogs } from './log-candidates.ts';
+
+/** A table of requests may be large, and nobody waits for one at night. */
+const statementTimeoutMs = 30_000;
 
 interface Gathered {
   readonly candidates: readonly Candidate[];
@@ -18,20 +22,21 @@ interface Gathered {
 
 export function fromLedger(url: string, select: string, context: Context): ReconcileSource {
   return readOnly('ledger', context, async ({ limit, key }) => {
-    const database = await openDatabase(url, {
-      readOnly: true,
-      signal: context.io.signal,
-      applicationName: 'dedupe reconcile',
-    });
-    try {
-      const candidates = await readLedger(database, select, limit + 1);
-      return {
-        candidates: candidates.filter((one) => key === undefined || one.sourceEventKey === key),
-        database: database.describe(),
-      };
-    } finally {
-      await database.close();
-    }
+    const { rows } = await runOwnSelect(
+      { name: 'ledger.select', text: select, params: [] },
+      {
+        url,
+        signal: context.io.signal,
+        applicationName: 'dedupe reconcile',
+        statementTimeoutMs,
+        limit: limit + 1,
+        timeZone: 'UTC',
+      },
+    );
+    return {
+      candidates: candidatesOf(rows).filter((one) => key === undefined || one.sourceEventKey === key),
+      database: hidePassword(url),
+    };
   });
 }
 

@@ -1,15 +1,12 @@
 // Requests of unknown result in a table of the user's own, as one SELECT of the configuration names them.
 import * as z from 'zod/mini';
 import { DedupeError } from '../../errors.ts';
-import { parseInstant } from '../../model/instant.ts';
+import { type Instant, parseInstant } from '../../model/instant.ts';
 import type { Candidate } from '../../model/reconcile.ts';
-import type { Queryable } from '../../postgres/database.ts';
+import { stampIn } from '../../model/zone.ts';
+import type { OwnRow } from '../../postgres/own-select.ts';
 
-const text = z.pipe(
-  z.union([z.string(), z.number()]),
-  z.transform((value) => String(value)),
-);
-const moment = z.optional(z.nullable(z.union([z.instanceof(Date), z.string(), z.number()])));
+const text = z.string();
 
 const shape = z.object({
   source_event_key: text,
@@ -18,13 +15,12 @@ const shape = z.object({
   event_id: z.optional(z.nullable(text)),
   idempotency_key: z.optional(z.nullable(text)),
   external_id: z.optional(z.nullable(text)),
-  sent_at: moment,
-  lease_until: moment,
+  sent_at: z.optional(z.nullable(text)),
+  lease_until: z.optional(z.nullable(text)),
 });
 
-/** With a bound parameter around it, the server takes one statement only: nothing can follow the SELECT. */
-export async function readLedger(database: Queryable, select: string, limit: number): Promise<Candidate[]> {
-  const rows = await database.query(`select * from (\n${select.replace(/;\s*$/, '')}\n) as ledger limit $1`, [limit]);
+/** Throws DEDUPE_CONFIG_INVALID, naming the column, for a row that is no request. */
+export function candidatesOf(rows: readonly OwnRow[]): Candidate[] {
   return rows.map((row) => {
     const checked = shape.safeParse(row);
     if (checked.success) return candidateOf(checked.data);
@@ -49,9 +45,14 @@ function candidateOf(row: z.output<typeof shape>): Candidate {
     attempt: 1,
     key: row.idempotency_key ?? row.source_event_key,
     externalId: row.external_id ?? undefined,
-    sentAt: parseInstant(row.sent_at),
+    sentAt: momentOf(row.sent_at),
     finishedAt: undefined,
-    leaseEnd: parseInstant(row.lease_until),
+    leaseEnd: momentOf(row.lease_until),
     nextLookAt: undefined,
   };
+}
+
+/** The SELECT runs in UTC: a time without a zone stands there. */
+function momentOf(value: string | null | undefined): Instant | undefined {
+  return stampIn('UTC', value) ?? parseInstant(value ?? undefined);
 }

@@ -1,0 +1,104 @@
+// Evidence from queues: what each still knows of a job, as facts, and what it has forgotten, as gaps.
+import { DedupeError } from '../errors.ts';
+import type { Queue, QueueAnswer, QueueQuestion } from '../model/queue.ts';
+import type { Coverage, Evidence, Gap, Query, Source } from '../model/source.ts';
+import type { Identifier } from '../model/timeline/identifiers.ts';
+import { evidenceEntry } from './index.ts';
+import { factsOfJob } from './queue-facts.ts';
+
+const { id, wouldSettle } = evidenceEntry('queue');
+
+/** One look at one queue; the other sources answer without it. */
+const deadlineMs = 30_000;
+
+/** Throws only when no queue at all could be read; one that could not is a gap beside the others. */
+export function queueSource(queues: ReadonlyMap<string, Queue | DedupeError>, close: () => Promise<void>): Source {
+  const known = new Set<string>();
+  const unreadable = new Set<string>();
+
+  async function answerOf(name: string, queue: Queue | DedupeError, question: QueueQuestion, signal: AbortSignal) {
+    if (queue instanceof DedupeError) throw queue;
+    const answer = await queue.find(question, AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]));
+    return evidenceOf(name, answer);
+  }
+
+  async function collect(query: Query, signal: AbortSignal): Promise<Evidence> {
+    const wanted = query.identifiers.filter((one) => !known.has(nameOf(one)) && known.add(nameOf(one)));
+    const question = questionOf(wanted, query);
+    if (question === undefined) return nothing;
+    const asked = [...queues].filter(([name]) => !unreadable.has(name));
+    const answers = await Promise.allSettled(asked.map(([name, queue]) => answerOf(name, queue, question, signal)));
+    signal.throwIfAborted();
+    const failed = answers.flatMap((answer, i) => {
+      const name = asked[i]?.[0] ?? '';
+      return answer.status === 'rejected' ? [{ name, error: answer.reason as unknown }] : [];
+    });
+    for (const { name } of failed) unreadable.add(name);
+    if (failed[0] && unreadable.size === queues.size) throw failed[0].error;
+    const told = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+    const observations = told.flatMap((one) => one.observations);
+    return {
+      observations,
+      gaps: [...told.flatMap(({ gaps }) => gaps), ...failed.map(({ name, error }) => failure(name, error))],
+      coverage: told.flatMap(({ coverage }) => coverage),
+    };
+  }
+
+  return {
+    id,
+    wouldSettle,
+    describe: () =>
+      [...queues].map(([name, queue]) => (queue instanceof DedupeError ? name : `${name} (${queue.place})`)).join(', '),
+    close,
+    collect,
+  };
+}
+
+const nothing: Evidence = { observations: [], gaps: [], coverage: [] };
+
+function evidenceOf(name: string, { jobs, unseen, visibility, history }: QueueAnswer): Evidence {
+  const gaps: Gap[] = unseen.map(({ reason, wouldSettle: would }) => ({
+    source: id,
+    reason: `${name}: ${reason}`,
+    wouldSettle: would,
+    kind: 'partial',
+  }));
+  if (visibility === 'unknown' && jobs.length === 0) gaps.push(blind(name));
+  const coverage: Coverage[] =
+    history && visibility === 'proved' ? [{ source: id, sees: ['attempt'], from: history.from, to: history.to }] : [];
+  return { observations: jobs.flatMap((job) => factsOfJob(name, job)), gaps, coverage };
+}
+
+function blind(name: string): Gap {
+  const reason = `${name}: nothing was found, and nothing shows that this account sees what is there`;
+  return { source: id, reason, wouldSettle, kind: 'partial' };
+}
+
+function failure(name: string, error: unknown): Gap {
+  const message = error instanceof DedupeError ? `${error.message} (${error.code})` : 'it did not answer in time';
+  return { source: id, reason: `${name}: ${message}`, wouldSettle, kind: 'failed' };
+}
+
+/** Undefined: nothing in it is a name that a queue could know. */
+export function questionOf(
+  identifiers: readonly Identifier[],
+  { since, until }: Pick<Query, 'since' | 'until'>,
+): QueueQuestion | undefined {
+  const values = (type: Identifier['type']) => identifiers.filter((one) => one.type === type).map(({ value }) => value);
+  const question = {
+    eventIds: values('event_id'),
+    sourceEventKeys: values('source_event_key'),
+    jobs: values('job').map(jobOf),
+  };
+  return Object.values(question).every((names) => names.length === 0) ? undefined : { ...question, since, until };
+}
+
+/** A queue's name may hold a slash, an id may not. */
+function jobOf(value: string): { queue: string; id: string } {
+  const at = value.lastIndexOf('/');
+  return { queue: value.slice(0, at), id: value.slice(at + 1) };
+}
+
+function nameOf({ type, value }: Identifier): string {
+  return `${type}\n${value}`;
+}

@@ -1,0 +1,48 @@
+// The sorts of values that the fields of facts have; what arrives in another form is brought into this one.
+import * as z from 'zod/mini';
+import { type Instant, parseInstant } from './instant.ts';
+
+const optionals = new Map<z.core.$ZodType, unknown>();
+
+const roundedId = 'the number is too large to be read exactly: write it as text';
+
+export const instant = z.pipe(
+  z.union([z.string(), z.number()]),
+  z.transform((value, context): Instant => {
+    const at = parseInstant(value);
+    if (at !== undefined) return at;
+    context.issues.push({
+      code: 'custom',
+      message: 'not a time: ISO 8601 with a zone, or epoch milliseconds',
+      input: value,
+    });
+    return z.NEVER;
+  }),
+);
+
+/** Ids and codes arrive as text or as numbers; both are the same id. A number that JSON has already rounded is not an id. */
+export const id = z.pipe(
+  z.union([z.string(), z.number().check(z.refine((value) => Math.abs(value) <= Number.MAX_SAFE_INTEGER, roundedId))]),
+  z.transform((value) => String(value)),
+);
+/** A Slack `ts`: seconds, a dot, six digits. Some pages write it without the dot, some loggers as a number. */
+export const slackTs = z.pipe(
+  z.union([z.string(), z.number()]),
+  z.transform((value) => {
+    if (typeof value === 'number') return value < 1e15 ? value.toFixed(6) : (value / 1e6).toFixed(6);
+    return /^\d{16}$/.test(value) ? `${value.slice(0, 10)}.${value.slice(10)}` : value;
+  }),
+);
+export const text = z.string();
+export const count = z.pipe(
+  z.union([z.int().check(z.nonnegative()), z.string().check(z.regex(/^\d{1,15}$/))]),
+  z.transform((value) => Number(value)),
+);
+export const milliseconds = z.number().check(z.nonnegative());
+
+/** One instance for each schema: most fields are of few sorts, and each instance costs every trace its making. */
+export const optional = <T extends z.core.$ZodType>(schema: T): z.ZodMiniOptional<T> => {
+  const made = optionals.get(schema) ?? z.optional(schema);
+  optionals.set(schema, made);
+  return made as z.ZodMiniOptional<T>;
+};

@@ -1,0 +1,35 @@
+// A table of somebody's database, as its catalogs describe it.
+
+export interface CatalogColumn {
+  readonly name: string;
+  /** Quoted where that is needed. */
+  readonly sql: string;
+  readonly type: string;
+  /** The words of an enumeration. */
+  readonly labels: readonly string[] | null;
+}
+
+export interface CatalogTable {
+  readonly schema: string;
+  readonly name: string;
+  /** As it stands in a statement: quoted, and with its schema where that is needed. */
+  readonly sql: string;
+  readonly readable: boolean;
+  /** Row security hides rows from this role. */
+  readonly secured: boolean;
+  /** An estimate; negative: nobody has counted. */
+  readonly rows: number;
+  readonly columns: readonly CatalogColumn[];
+  /** `whole`: over all rows, and not over some of them. */
+  readonly uniques: readonly {
+    readonly primary: boolean;
+    readonly whole: boolean;
+    readonly columns: readonly string[];
+  }[];
+  readonly links: readonly {
+    readonly column: string;
+    readonly schema: string;
+    readonly table: string;
+    readonly to: string;
+  }[];
+}

@@ -1,0 +1,125 @@
+// What a column is for, by its name and its type. Columns that can hold what people wrote are never among them.
+import type { CatalogColumn, CatalogTable } from '../model/own-catalog.ts';
+
+export type Sort = 'text' | 'uuid' | 'whole' | 'moment' | 'json' | 'word' | 'other';
+
+export function sortOf({ type, labels }: CatalogColumn): Sort {
+  if (labels !== null) return 'word';
+  if (/^(text|citext|character varying|character)$/.test(type)) return 'text';
+  if (type === 'uuid') return 'uuid';
+  if (/^(smallint|integer|bigint)$/.test(type)) return 'whole';
+  if (type.startsWith('timestamp')) return 'moment';
+  return type === 'json' || type === 'jsonb' ? 'json' : 'other';
+}
+
+/** `createdAt` and `created_at` are one name. */
+export function plainName(name: string): string {
+  return name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
+}
+
+interface Meaning {
+  /** The best name first. */
+  readonly names: readonly string[];
+  readonly sorts: readonly Sort[];
+}
+
+const ids: readonly Sort[] = ['text', 'uuid'];
+const meanings = {
+  event: {
+    names: [
+      ...[
+        'event_id',
+        'slack_event_id',
+        'external_event_id',
+        'provider_event_id',
+        'source_event_id',
+        'inbound_event_id',
+      ],
+      ...['webhook_event_id', 'webhook_id', 'github_delivery', 'delivery_guid', 'delivery_uuid', 'message_uuid'],
+    ],
+    sorts: ids,
+  },
+  effectKey: {
+    names: ['source_event_key', 'idempotency_key', 'dedupe_key', 'dedup_key', 'external_key', 'external_reference'],
+    sorts: ['text'],
+  },
+  came: {
+    names: ['received_at', 'arrived_at', 'received', 'created_at', 'created', 'inserted_at', 'created_on'],
+    sorts: ['moment'],
+  },
+  made: {
+    names: ['created_at', 'created', 'inserted_at', 'created_on', 'date_created', 'opened_at'],
+    sorts: ['moment'],
+  },
+  started: {
+    names: ['started_at', 'locked_at', 'claimed_at', 'picked_at', 'processing_started_at', 'started_on', 'started'],
+    sorts: ['moment'],
+  },
+  finished: {
+    names: ['finished_at', 'completed_at', 'done_at', 'ended_at', 'processed_at', 'completed_on', 'date_done'],
+    sorts: ['moment'],
+  },
+  lease: { names: ['lease_until', 'lease_expires_at', 'locked_until', 'visible_at'], sorts: ['moment'] },
+  answered: { names: ['answered_at', 'responded_at', 'acked_at', 'acknowledged_at'], sorts: ['moment'] },
+  removed: { names: ['deleted_at', 'removed_at'], sorts: ['moment'] },
+  tries: {
+    names: ['attempts', 'attempt', 'tries', 'attempt_count', 'try_count', 'retries', 'retry_count'],
+    sorts: ['whole'],
+  },
+  queue: { names: ['queue', 'queue_name', 'task_name', 'job_class', 'job_name', 'kind'], sorts: ['text', 'word'] },
+  worker: { names: ['locked_by', 'worker', 'worker_id', 'claimed_by', 'hostname'], sorts: ['text'] },
+  state: { names: ['status', 'state', 'outcome'], sorts: ['text', 'word'] },
+  retryNumber: { names: ['retry_num', 'slack_retry_num', 'x_slack_retry_num'], sorts: ['whole', 'text'] },
+  retryReason: { names: ['retry_reason', 'slack_retry_reason', 'x_slack_retry_reason'], sorts: ['text'] },
+  provider: { names: ['provider'], sorts: ['text', 'word'] },
+  workspace: { names: ['workspace_id', 'team_id', 'slack_team_id'], sorts: ['text'] },
+  type: { names: ['event_type', 'event_name'], sorts: ['text', 'word'] },
+  channel: { names: ['channel_id', 'channel', 'slack_channel_id'], sorts: ['text'] },
+  stamp: { names: ['message_ts', 'ts', 'slack_ts'], sorts: ['text'] },
+  request: { names: ['request_id'], sorts: ids },
+  address: { names: ['url', 'html_url', 'permalink', 'web_url'], sorts: ['text'] },
+  called: {
+    names: [
+      'number',
+      'key',
+      'issue_key',
+      'ticket_key',
+      'ticket_number',
+      'reference',
+      'ref',
+      'public_id',
+      'external_id',
+    ],
+    sorts: ['text', 'uuid', 'whole'],
+  },
+  payload: { names: ['payload', 'args', 'data', 'arguments', 'kwargs', 'body'], sorts: ['json'] },
+} as const satisfies Record<string, Meaning>;
+export type MeaningName = keyof typeof meanings;
+
+export function columnFor({ columns }: CatalogTable, meaning: MeaningName): CatalogColumn | undefined {
+  const { names, sorts }: Meaning = meanings[meaning];
+  return names
+    .map((name) => columns.find((one) => plainName(one.name) === name && sorts.includes(sortOf(one))))
+    .find((one) => one !== undefined);
+}
+
+export function keyOf(table: CatalogTable): CatalogColumn | undefined {
+  const primary = table.uniques.find((one) => one.primary && one.columns.length === 1);
+  return table.columns.find(({ name }) => name === primary?.columns[0]);
+}
+
+/** `external_id` and `guid` say nothing by themselves: in a table of events they name the event. */
+export function eventColumn(table: CatalogTable): CatalogColumn | undefined {
+  const own = columnFor(table, 'event');
+  if (own !== undefined && !table.links.some(({ column }) => column === own.name)) return own;
+  if (!isNamedForEvents(table)) return undefined;
+  return table.columns.find(
+    (one) =>
+      /^(external_id|guid|uid|provider_id|delivery_id|remote_id)$/.test(plainName(one.name)) &&
+      ids.includes(sortOf(one)),
+  );
+}
+
+export function isNamedForEvents({ name }: CatalogTable): boolean {
+  return /event|webhook|inbound|incoming|deliver|inbox|callback/.test(plainName(name));
+}

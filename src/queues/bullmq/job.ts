@@ -1,0 +1,98 @@
+// What the hash and the history of one job say together. The hash holds the last start only; the history holds each one,
+// as far back as the stream reaches.
+import type { Instant } from '../../model/instant.ts';
+import type { QueuedJob, QueuedRun } from '../../model/queue.ts';
+import { failureCode } from '../../model/queue-failure.ts';
+import type { Names } from '../payload/names.ts';
+import type { JobHistory } from './history.ts';
+import { expiryOf, maxAttemptsOf, removalOf } from './limits.ts';
+import { countOf, momentOf, type StoredJob } from './read-job.ts';
+
+export interface JobContext {
+  readonly names: Names;
+  readonly leaseMs: number | undefined;
+  /** The server's own. */
+  readonly now: Instant;
+  readonly history: JobHistory;
+}
+
+export function jobOf(stored: StoredJob, { names, leaseMs, now, history }: JobContext): QueuedJob {
+  const { hash, options, queue, id } = stored;
+  const isAtLimit = failureCode(hash?.failedReason) === 'stalled-limit';
+  // The pick-up that only finds the limit reached counts as a start and runs nothing.
+  const counted = Math.max(0, (countOf(hash?.ats) ?? 0) - (isAtLimit ? 1 : 0));
+  const earlier = history.runs.length - lastGeneration(history).length;
+  const atLeast = Math.max(counted + earlier, history.runs.length);
+  const addedAt = history.firstAdded ?? momentOf(hash?.timestamp);
+  const isExact = hash?.ats !== undefined || (history.added > 0 && history.runs.length > 0);
+  const finishedOn = momentOf(hash?.finishedOn);
+  const { state } = stored;
+  return {
+    ...{ queue, jobId: id, ...names, addedAt, state, leaseMs, stalled: countOf(hash?.stc) },
+    runAt: state === 'delayed' && addedAt !== undefined ? later(addedAt, countOf(hash?.delay)) : undefined,
+    starts: { atLeast, exactness: isExact ? 'exact' : 'inferred' },
+    runs: runsOf(stored, atLeast, { history, now, isAtLimit }),
+    guards: history.guards,
+    maxAttempts: maxAttemptsOf(options),
+    removal: removalOf(options),
+    expiresAt:
+      state === 'done' || state === 'dead'
+        ? expiryOf(options, state === 'done' ? 'done' : 'failed', finishedOn)
+        : undefined,
+    foundBy: stored.foundBy,
+    where: hash === undefined ? (history.runs[0]?.where ?? stored.key) : stored.key,
+  };
+}
+
+function later(at: Instant, ms: number | undefined): Instant | undefined {
+  return ms === undefined || ms === 0 ? undefined : ((at + ms) as Instant);
+}
+
+/** The starts since the last time that the id was added. */
+function lastGeneration({ runs, guards }: JobHistory): readonly QueuedRun[] {
+  const from = guards.findLast(({ result }) => result === 'claimed')?.attempt;
+  return from === undefined ? runs : runs.filter(({ attempt }) => attempt >= from);
+}
+
+interface Telling extends Pick<JobContext, 'history' | 'now'> {
+  readonly isAtLimit: boolean;
+}
+
+/** Starts that only the counter tells of come first: the stream forgets the oldest. */
+function runsOf(stored: StoredJob, atLeast: number, { history, now, isAtLimit }: Telling): QueuedRun[] {
+  const { hash, key, lockMs } = stored;
+  const missing = atLeast - history.runs.length;
+  const untold = Array.from({ length: missing }, (_, i) => blankRun(i + 1, key));
+  const told = history.runs.map((run) => ({ ...run, attempt: run.attempt + missing }));
+  const runs: QueuedRun[] = [...untold, ...told];
+  const last = runs.at(-1);
+  if (last === undefined || hash === undefined) return runs;
+  const startedAt = isAtLimit ? undefined : momentOf(hash.processedOn);
+  const finishedAt = isAtLimit ? undefined : momentOf(hash.finishedOn);
+  const isRunning = stored.state === 'active';
+  const own: QueuedRun = {
+    ...last,
+    startedAt: last.startedAt ?? startedAt,
+    exactness: last.startedAt === undefined ? 'last-only' : last.exactness,
+    finishedAt: last.finishedAt ?? finishedAt,
+    outcome: last.outcome === 'unknown' ? outcomeOf(stored, isAtLimit) : last.outcome,
+    errorCode: last.errorCode ?? (isAtLimit ? undefined : failureCode(hash.failedReason)),
+    instance: isAtLimit ? undefined : hash.pb,
+    leaseUntil: isRunning && lockMs !== undefined ? ((now + lockMs) as Instant) : undefined,
+  };
+  return [...runs.slice(0, -1), own];
+}
+
+function outcomeOf({ state, hash }: StoredJob, isAtLimit: boolean): QueuedRun['outcome'] {
+  if (isAtLimit) return 'lost';
+  if (state === 'done') return 'done';
+  if (state === 'active') return 'running';
+  return state === 'dead' || hash?.failedReason !== undefined ? 'failed' : 'unknown';
+}
+
+function blankRun(attempt: number, where: string): QueuedRun {
+  return {
+    ...{ attempt, startedAt: undefined, exactness: 'inferred', finishedAt: undefined, outcome: 'unknown' },
+    ...{ errorCode: undefined, instance: undefined, leaseUntil: undefined, where: `${where} start ${attempt}` },
+  };
+}

@@ -1,0 +1,41 @@
+// What BullMQ does not tell any more, in the words of a gap.
+import { toIso } from '../../model/instant.ts';
+import type { QueueAnswer, QueuedJob, QueueQuestion, Unseen } from '../../model/queue.ts';
+import type { Stream } from './stream.ts';
+
+/** A queue that was opened once has a `meta`: without it the name, the prefix or the account is another. */
+export function unnamed(queue: string, prefix: string): QueueAnswer {
+  const reason = `there is no queue ${queue} under the prefix ${prefix} that this account can see`;
+  return {
+    jobs: [],
+    visibility: 'unknown',
+    unseen: [{ reason, wouldSettle: 'how often the job was started' }],
+    history: undefined,
+  };
+}
+
+export function removed(queue: string, id: string): Unseen {
+  return {
+    reason: `job ${queue}/${id} was removed; only its events are left`,
+    wouldSettle: 'what it was given, how often it failed and with what',
+  };
+}
+
+export function tooMany(queue: string, reason: string): Unseen {
+  return { reason: `${queue}: ${reason}`, wouldSettle: 'whether another job of this event is among the others' };
+}
+
+/** A job that is not there may have been there. */
+export function forgotten(queue: string, { from }: Stream): Unseen {
+  const reach = from === undefined ? 'keeps no history' : `its history begins at ${toIso(from)}`;
+  return {
+    reason: `${queue} has no job of this event now; a job that was removed leaves its events alone, and ${reach}`,
+    wouldSettle: 'whether there was a job, and how often it was started',
+  };
+}
+
+export function isKnown(jobs: readonly QueuedJob[], question: QueueQuestion, queue: string): boolean {
+  const isHere = question.jobs.some((job) => job.queue === undefined || job.queue === queue);
+  const isAsked = isHere || question.eventIds.length + question.sourceEventKeys.length > 0;
+  return jobs.length > 0 || !isAsked;
+}

@@ -1,0 +1,166 @@
+// graphile-worker on PostgreSQL, versions 0.16 to 0.18. Its tables are read as they lie: the library migrates them.
+// Shown on 0.16.6, 0.17.3 and 0.18.0: success deletes the row; `attempts` counts starts; a lock is stale after 4 h.
+import * as z from 'zod/mini';
+import { type Instant, parseInstant } from '../model/instant.ts';
+import type {
+  FoundBy,
+  JobState,
+  Queue,
+  QueueAdapter,
+  QueueAnswer,
+  QueuedJob,
+  QueuedRun,
+  Unseen,
+} from '../model/queue.ts';
+import { failureCode } from '../model/queue-failure.ts';
+import { candidateIds, type Names, namesIn } from './payload/names.ts';
+import { findRows, type JobRow } from './postgres/find.ts';
+import { accessTo, postgresSettings, queueReader, quoted } from './postgres/reader.ts';
+import { absent, forgotten, isAsked, refused, tooMany } from './postgres/unseen.ts';
+
+const settings = z.strictObject(postgresSettings);
+type Settings = z.output<typeof settings>;
+
+const usualLimit = 100_000;
+/** Written into its own SQL; nothing stored says otherwise. */
+const leaseMs = 4 * 3_600_000;
+
+export const graphileWorker: QueueAdapter<Settings> = {
+  id: 'graphile-worker',
+  title: 'graphile-worker on PostgreSQL',
+  settings,
+  open(given, world): Queue {
+    const reader = queueReader(given, world);
+    const schema = given.schema ?? 'graphile_worker';
+    const wanted = given.queues === undefined ? undefined : new Set([given.queues].flat());
+    return {
+      place: `${reader.place}, schema ${schema}`,
+      find: (question, signal) =>
+        reader.read(signal, async (connection): Promise<QueueAnswer> => {
+          const access = await accessTo(connection, schema);
+          const { _private_jobs: jobsTable, _private_tasks: tasks, jobs: view } = access;
+          if (jobsTable === undefined) return absent(schema, '_private_jobs');
+          const sees = [jobsTable, tasks].every((one) => one?.readable && !one.secured);
+          if (!sees && !view?.readable) return refused(schema, 'jobs');
+          if (!isAsked(question))
+            return { jobs: [], visibility: sees ? 'proved' : 'unknown', unseen: [], history: undefined };
+          const limit = given.scan_limit ?? usualLimit;
+          const own = quoted(schema);
+          const found = await findRows(
+            connection,
+            {
+              source: sees
+                ? `${own}._private_jobs j join ${own}._private_tasks t on t.id = j.task_id`
+                : `${own}.jobs j`,
+              row: sees
+                ? `to_jsonb(j) || jsonb_build_object('queue', t.identifier)`
+                : `to_jsonb(j) || jsonb_build_object('queue', j.task_identifier)`,
+              ...{
+                id: 'j.id::text',
+                keys: ['j.key'],
+                payload: sees ? 'payload' : undefined,
+                added: 'j.created_at',
+                limit,
+              },
+            },
+            question,
+            given,
+          );
+          const [clock] = await connection.query<{ now: Date }>('select now() as now');
+          const now = (clock?.now.getTime() ?? world.now()) as Instant;
+          const made = candidateIds(given.job_id, question);
+          const rows = found.rows.filter(({ row }) => wanted?.has(String(row.queue)) ?? true);
+          const jobs = rows.map(({ row, foundBy }) => {
+            const told = namesIn(row.payload, given);
+            // Without the payload, the key that was asked for says whose job it is.
+            const meant = made.find(({ id }) => id === row.key);
+            const names = {
+              ...told,
+              eventId: told.eventId ?? meant?.eventId,
+              sourceEventKey: told.sourceEventKey ?? meant?.sourceEventKey,
+            };
+            return jobOf(row, { names, foundBy, now, where: `${schema}.${sees ? '_private_jobs' : 'jobs'}` });
+          });
+          const unseen: Unseen[] = [];
+          if (!sees) unseen.push(hidden(schema));
+          if (found.reached && jobs.length === 0) unseen.push(tooMany(`${schema}._private_jobs`, limit));
+          if (jobs.length === 0) unseen.push(forgotten('graphile-worker deletes a job as soon as it has succeeded'));
+          return { jobs, visibility: sees ? 'proved' : 'unknown', unseen, history: undefined };
+        }),
+      close: async () => {},
+    };
+  },
+};
+
+function hidden(schema: string): Unseen {
+  return {
+    reason: `row security hides ${schema}._private_jobs from this account: only the view ${schema}.jobs was read, which has no payload, so that a job is found by its key or id alone`,
+    wouldSettle: 'whether a job without such a key belongs to the event',
+  };
+}
+
+interface Telling {
+  readonly names: Names;
+  readonly foundBy: FoundBy;
+  readonly now: Instant;
+  readonly where: string;
+}
+
+function jobOf(row: JobRow, { names, foundBy, now, where }: Telling): QueuedJob {
+  const [queue, jobId] = [String(row.queue), String(row.id)];
+  const place = `${where} ${jobId}`;
+  const [attempts, most] = [Number(row.attempts) || 0, Number(row.max_attempts) || undefined];
+  const lockedAt = parseInstant(row.locked_at ?? undefined);
+  const runAt = parseInstant(row.run_at);
+  const state: JobState =
+    lockedAt !== undefined
+      ? 'active'
+      : most !== undefined && attempts >= most
+        ? 'dead'
+        : runAt !== undefined && runAt > now
+          ? 'delayed'
+          : 'waiting';
+  return {
+    ...{
+      queue,
+      jobId,
+      ...names,
+      addedAt: parseInstant(row.created_at),
+      runAt: state === 'delayed' ? runAt : undefined,
+    },
+    ...{ state, leaseMs, maxAttempts: most, removal: 'when it is done', stalled: undefined, guards: [] },
+    starts: { atLeast: attempts, exactness: 'exact' },
+    runs: Array.from({ length: attempts }, (_, i) =>
+      runOf(row, i + 1, { isLast: i + 1 === attempts, lockedAt, place }),
+    ),
+    ...{ expiresAt: undefined, foundBy, where: place },
+  };
+}
+
+/** Only the last start leaves anything: its lock while it runs, its last error when it failed. */
+function runOf(
+  row: JobRow,
+  attempt: number,
+  { isLast, lockedAt, place }: { isLast: boolean; lockedAt: Instant | undefined; place: string },
+): QueuedRun {
+  const blank = { attempt, startedAt: undefined, finishedAt: undefined, errorCode: undefined, instance: undefined };
+  if (!isLast)
+    return {
+      ...blank,
+      exactness: 'inferred',
+      outcome: 'unknown',
+      leaseUntil: undefined,
+      where: `${place} start ${attempt}`,
+    };
+  if (lockedAt === undefined)
+    return {
+      ...{ ...blank, exactness: 'last-only', leaseUntil: undefined, where: place },
+      outcome: typeof row.last_error === 'string' ? 'failed' : 'unknown',
+      errorCode: failureCode(row.last_error),
+    };
+  return {
+    ...{ ...blank, startedAt: lockedAt, exactness: 'last-only', outcome: 'running', where: place },
+    instance: typeof row.locked_by === 'string' ? row.locked_by : undefined,
+    leaseUntil: (lockedAt + leaseMs) as Instant,
+  };
+}

@@ -1,0 +1,39 @@
+// What a queue in PostgreSQL cannot tell, in the words of a gap.
+import type { QueueAnswer, QueueQuestion, Unseen } from '../../model/queue.ts';
+
+const starts = 'how often the job was started';
+
+export function absent(schema: string, table: string): QueueAnswer {
+  return nothing(`there is no table ${schema}.${table} in this database`);
+}
+
+export function refused(schema: string, table: string): QueueAnswer {
+  return nothing(`this account may not read ${schema}.${table}`);
+}
+
+export function secured(schema: string, table: string): QueueAnswer {
+  return nothing(`row security is on for ${schema}.${table}: this account would see no row, and no error`);
+}
+
+function nothing(reason: string): QueueAnswer {
+  return { jobs: [], visibility: 'unknown', unseen: [{ reason, wouldSettle: starts }], history: undefined };
+}
+
+/** A row that is gone is not a job that never was. */
+export function forgotten(what: string): Unseen {
+  return {
+    reason: `there is no job of this event now; ${what}`,
+    wouldSettle: 'whether there was a job, and how often it was started',
+  };
+}
+
+export function tooMany(table: string, limit: number): Unseen {
+  return {
+    reason: `${table} holds more than ${limit} jobs; the newest were looked through`,
+    wouldSettle: 'whether another job of this event is among the others',
+  };
+}
+
+export function isAsked({ eventIds, sourceEventKeys, jobs }: QueueQuestion): boolean {
+  return eventIds.length + sourceEventKeys.length + jobs.length > 0;
+}

@@ -1,0 +1,117 @@
+// One connection that reads. It checks nothing that a read-only account may not ask, and gives up instead of waiting.
+// https://github.com/redis/ioredis
+import { Redis } from 'ioredis';
+import { DedupeError } from '../errors.ts';
+import { type Asking, type RedisReader, type Reply, readingCommands } from './reader.ts';
+
+const allowed: ReadonlySet<string> = new Set(readingCommands);
+
+/** Whoever traces at three in the morning has other sources as well. */
+const connectMs = 8_000;
+const answerMs = 15_000;
+
+/** Connects with the first question. `url`: `redis://` or `rediss://`, with whatever it takes to log in. */
+export function openRedis(url: string, password?: string): RedisReader {
+  const place = placeOf(url);
+  let opened: Redis | undefined;
+
+  function client(): Redis {
+    opened ??= quiet(
+      new Redis(url, {
+        ...(password !== undefined && { password }),
+        lazyConnect: true,
+        enableReadyCheck: false,
+        disableClientInfo: true,
+        enableOfflineQueue: true,
+        maxRetriesPerRequest: 0,
+        retryStrategy: () => null,
+        connectTimeout: connectMs,
+        commandTimeout: answerMs,
+      }),
+    );
+    return opened;
+  }
+
+  async function guarded<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      throw faultOf(error, place);
+    }
+  }
+
+  return {
+    place,
+    ask: (...asking) => guarded(() => client().call(...only(asking)) as Promise<Reply>),
+    askAll: (askings) =>
+      guarded(async () => {
+        if (askings.length === 0) return [];
+        const line = client().pipeline();
+        for (const asking of askings) line.call(...only(asking));
+        const answers = (await line.exec()) ?? [];
+        return answers.map(([error, reply]) => {
+          if (error) throw error;
+          return reply as Reply;
+        });
+      }),
+    async close() {
+      opened?.disconnect();
+    },
+  };
+}
+
+/** Checked when it runs too: a type is no wall against a value from a file. */
+function only([command, ...args]: Asking): [string, ...string[]] {
+  if (!allowed.has(command)) throw new Error(`${command} is no command that only reads`);
+  return [command, ...args.map(String)];
+}
+
+/** Errors come with the question that failed; without a listener they would end the process. */
+function quiet(redis: Redis): Redis {
+  redis.on('error', () => {});
+  return redis;
+}
+
+/** Which server, without who logs in. */
+export function placeOf(url: string): string {
+  try {
+    const { hostname, port, pathname } = new URL(url);
+    return `redis ${hostname || 'localhost'}:${port || '6379'}${pathname === '' || pathname === '/' ? '' : pathname}`;
+  } catch {
+    return 'redis';
+  }
+}
+
+function faultOf(cause: unknown, place: string): DedupeError {
+  const text = cause instanceof Error ? cause.message : String(cause);
+  const [, word = ''] = /^([A-Z]{3,20})\b/.exec(text) ?? [];
+  if (word === 'NOPERM' || word === 'WRONGPASS' || word === 'NOAUTH' || word === 'ERR')
+    return new DedupeError('DEDUPE_QUEUE_REFUSED', `${place} refused: ${refusals[word]}`, {
+      hint: 'dedupe explain source-bullmq prints an account that may read and nothing else.',
+      cause,
+    });
+  if (word === 'MOVED' || word === 'CROSSSLOT' || word === 'CLUSTERDOWN')
+    return new DedupeError('DEDUPE_QUEUE_REFUSED', `${place} is one node of a cluster, and the key lies on another`, {
+      hint: 'Name the node that holds the slot of the prefix.',
+      cause,
+    });
+  const reason = /timed? ?out/i.test(text) ? 'did not answer in time' : (reasons[codeOf(cause)] ?? 'did not answer');
+  return new DedupeError('DEDUPE_QUEUE_UNREACHABLE', `${place} ${reason}`, { hint: 'Is it running there?', cause });
+}
+
+const refusals: Readonly<Record<string, string>> = {
+  NOPERM: 'the account may not ask this, or not about this key',
+  WRONGPASS: 'the name or the password is wrong',
+  NOAUTH: 'it wants a password',
+  ERR: 'it does not know the question',
+};
+
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'refuses connections',
+  ENOTFOUND: 'has a name that nobody knows',
+  ECONNRESET: 'closed the connection',
+};
+
+function codeOf(cause: unknown): string {
+  return String((cause as { readonly code?: unknown } | null)?.code ?? '');
+}
