@@ -1,30 +1,75 @@
-// npm run bench [-- NAME…] [--quick]: each job's time as a ratio to a floor measured in the same run, beside its budget.
-import { readdirSync } from 'node:fs';
-import { arch, cpus, totalmem } from 'node:os';
+// npm run bench [-- NAME…] [--quick] [--json] [--compare FILE]: each job's time as a ratio to a floor measured in the same run, beside its budget.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { compare } from './compare.js';
+import { machine } from './machine.js';
 import { report } from './report.js';
+import { results } from './results.js';
 
-const words = process.argv.slice(2);
-const quick = words.includes('--quick');
-const wanted = words.filter((word) => !word.startsWith('--'));
+const { values, positionals: wanted } = options();
 const names = readdirSync(new URL('jobs/', import.meta.url))
   .filter((file) => file.endsWith('.js'))
   .map((file) => file.slice(0, -3));
-
 const unknown = wanted.filter((name) => !names.includes(name));
-if (unknown.length > 0) {
-  console.error(`no job named ${unknown.join(', ')}; known: ${names.join(', ')}`);
-  process.exit(2);
-}
+if (unknown.length > 0) refuse(`no job named ${unknown.join(', ')}; known: ${names.join(', ')}`);
+const earlier = values.compare === undefined ? undefined : readEarlier(values.compare);
 
 // Where this is set, Node reads that file at every start, which hides every difference between programs.
 delete process.env.NODE_EXTRA_CA_CERTS;
 
-const [cpu] = cpus();
-console.log(
-  `node ${process.version} ${arch()}, ${cpus().length} × ${cpu?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB`,
-);
-console.log('medians of interleaved rounds; × is the ratio to the floor of the same job\n');
+const say = values.json ? () => {} : (text) => console.log(text);
+const run = { quick: values.quick, machine: machine(), jobs: [] };
+say(run.machine.line);
+if (run.machine.missing.length > 0) say(`not found here, so not beside it: ${run.machine.missing.join(', ')}`);
+say('medians of interleaved rounds; × is the ratio to the floor of the same job\n');
 for (const name of names.filter((one) => wanted.length === 0 || wanted.includes(one))) {
   const { default: job } = await import(`./jobs/${name}.js`);
-  for (const table of await job({ quick })) console.log(report(table));
+  const begun = performance.now();
+  const tables = await job({ quick: values.quick });
+  run.jobs.push({ name, seconds: Math.round((performance.now() - begun) / 1000), tables });
+  if (tables.length === 0) say(`${name}: could not run here\n`);
+  for (const table of tables) say(report(table));
+}
+if (values.json) console.log(JSON.stringify(run));
+if (earlier) tellChanges(compare(earlier, run));
+// A part of the jobs, or small data, is no result to be quoted.
+if (wanted.length === 0 && !values.quick) writeFileSync(new URL('RESULTS.md', import.meta.url), results(run));
+
+function options() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        quick: { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
+        compare: { type: 'string' },
+      },
+    });
+  } catch (error) {
+    return refuse(error.message);
+  }
+}
+
+function readEarlier(file) {
+  try {
+    const read = JSON.parse(readFileSync(file, 'utf8'));
+    if (!Array.isArray(read.jobs)) throw new Error('it is not what --json prints');
+    if (read.quick !== values.quick) throw new Error('one of the two runs is --quick, with other data');
+    return read;
+  } catch (error) {
+    return refuse(`cannot compare with ${file}: ${error.message}`);
+  }
+}
+
+/** On stderr, so that --json stays one document. */
+function tellChanges({ slower, unmatched }) {
+  for (const { job, title, name, before, now } of slower)
+    console.error(`slower: ${job}: ${title}: ${name}: ${before.toFixed(2)} × before, ${now.toFixed(2)} × now`);
+  for (const line of unmatched) console.error(`not compared: ${line}`);
+  if (slower.length === 0) console.error('nothing that was compared got slower beyond the noise');
+}
+
+function refuse(message) {
+  console.error(message);
+  process.exit(2);
 }
