@@ -32,6 +32,8 @@ const codes = {
   DEDUPE_UNKNOWN_TARGET: Exit.misuse,
   DEDUPE_TARGET_CREDENTIALS: Exit.failed,
   DEDUPE_TARGET_UNREACHABLE: Exit.failed,
+  DEDUPE_SLACK_UNREACHABLE: Exit.failed,
+  DEDUPE_SLACK_CREDENTIALS: Exit.failed,
   DEDUPE_PLAN_INVALID: Exit.misuse,
   DEDUPE_PLAN_REFUSED: Exit.failed,
   DEDUPE_INTERRUPTED: Exit.interrupted,

@@ -28,10 +28,15 @@ export async function openSources(context: Context, deadlineMs = lookUpMs): Prom
   else absent.push(notConfigured('log'));
   if (config.database.value !== undefined) sources.push(await openSchema(config.database.value, io.signal, deadlineMs));
   else absent.push(notConfigured('database', config.database.from));
+  if (config.slack.value !== undefined) sources.push(await openSlackSource(context));
   if (sources.length === 0) {
-    throw new DedupeError('DEDUPE_NO_SOURCE', 'there is nothing to read: no log and no database is configured', {
-      hint: 'Add --logs PATH or --database URL. dedupe demo shows a trace without either.',
-    });
+    throw new DedupeError(
+      'DEDUPE_NO_SOURCE',
+      'there is nothing to read: no log, no database and no Slack is configured',
+      {
+        hint: 'Add --logs PATH or --database URL. dedupe demo shows a trace without either.',
+      },
+    );
   }
   if (config.targets.value !== undefined) sources.push(await openTargetSource(context));
   return {
@@ -56,6 +61,15 @@ async function openLogs({ config, io, outputs }: Context): Promise<Source> {
   const { spool } = await import('./scan/spool.ts');
   const { file, remove } = await spool(io.stdin, tmpdir(), io.signal);
   return logSource([...files, file], remove, map);
+}
+
+async function openSlackSource({ config, io }: Context): Promise<Source> {
+  const [{ openSlackTokens }, { slackSource }] = await Promise.all([
+    import('./open-slack.ts'),
+    import('./evidence/slack.ts'),
+  ]);
+  const opened = openSlackTokens(config.slack.value, io.env);
+  return slackSource(opened.bots, opened.close);
 }
 
 /** They are asked about keys that the others name, and cannot stand alone. */

@@ -16,6 +16,7 @@ import {
   descriptionsOf,
   nameFault,
 } from './providers.ts';
+import { slackKeys } from './slack-keys.ts';
 import { targetKeys } from './target-keys.ts';
 
 /** Where a raw value stood, which decides what a relative path in it means. */
@@ -175,6 +176,7 @@ export const keys = {
   }),
   ...drillKeys(fromHere),
   ...targetKeys,
+  ...slackKeys,
   ...fileCheckKeys,
   since: moment({
     flag: '--since <time>',

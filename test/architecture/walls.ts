@@ -43,7 +43,7 @@ export const walls: readonly Wall[] = [
   },
   {
     home: 'sources',
-    may: ['context', 'frame', 'model', 'errors', 'scan', 'evidence', 'postgres', 'store', 'open-targets'],
+    may: ['context', 'frame', 'model', 'errors', 'scan', 'evidence', 'postgres', 'store', 'open-targets', 'open-slack'],
     never: ['console', 'globalThis', 'clock', 'chance', 'colour', 'network'],
     why: 'it opens what the configuration names; what stands there is for the evidence to read',
   },
@@ -58,6 +58,12 @@ export const walls: readonly Wall[] = [
     may: ['frame', 'nearest', 'model', 'errors', 'targets'],
     never: ['process', 'console', 'globalThis', 'clock', 'chance', 'timers', 'network', 'colour'],
     why: 'it turns what the configuration says into targets; what they answer is for others to judge',
+  },
+  {
+    home: 'open-slack',
+    may: ['frame', 'model', 'errors', 'slack', 'targets'],
+    never: ['process', 'console', 'globalThis', 'clock', 'chance', 'timers', 'network', 'colour'],
+    why: 'it turns names of variables into connections; no token goes further than that',
   },
   { home: 'shell-word', may: [], never: pure, why: 'quoting is a function of a word' },
   {
