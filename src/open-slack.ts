@@ -10,10 +10,6 @@ export type OpenedToken = readonly [variable: string, connection: SlackConnectio
 
 export interface OpenedSlack {
   readonly bots: readonly OpenedToken[];
-  /** Undefined: the configuration names no variable for it. */
-  readonly app: OpenedToken | undefined;
-  readonly admin: OpenedToken | undefined;
-  readonly configuration: OpenedToken | undefined;
   close(): Promise<void>;
 }
 
@@ -37,12 +33,8 @@ export function openSlackTokens(
       }),
     ];
   };
-  const maybe = (variable: string | undefined) => (variable === undefined ? undefined : open(variable));
   return {
     bots: (settings.token_envs ?? [usual.bot]).map(open),
-    app: maybe(settings.app_token_env),
-    admin: maybe(settings.admin_token_env),
-    configuration: maybe(settings.configuration_token_env),
     close: () => client.close(),
   };
 }

@@ -7,22 +7,16 @@ const variable = () => z.string().check(z.regex(/^[A-Za-z_]\w*$/));
 const settings = () =>
   z.strictObject({
     token_envs: z.optional(z.array(variable())),
-    app_token_env: z.optional(variable()),
-    admin_token_env: z.optional(variable()),
-    configuration_token_env: z.optional(variable()),
     url: z.optional(z.string().check(z.regex(/^https?:\/\/[^\s/@?#]+(\/[^\s?#]*)?$/))),
-    channels: z.optional(z.array(z.string().check(z.regex(/^[CGD][A-Z0-9]+$/)))),
   });
 
 export type SlackSettings = z.output<ReturnType<typeof settings>>;
 
 const slack: Key<SlackSettings, SlackSettings | undefined> = {
-  summary: 'Slack as a source for trace, audit and lint --app-id: names of the variables that hold its tokens',
+  summary: 'Slack as a source for trace: names of the variables that hold its tokens',
   flag: undefined,
   env: undefined,
-  allowed:
-    'names of variables: token_envs (a list: one bot token for each installation), app_token_env, admin_token_env, ' +
-    'configuration_token_env; channels (a list of ids, for audit), url',
+  allowed: 'token_envs (a list of names of variables: one bot token for each installation), url',
   schema: () => settings() as unknown as z.ZodMiniType<SlackSettings>,
   fallback: undefined,
   settle: (raw) => raw,

@@ -14,19 +14,6 @@ export type Looked<T> =
       readonly isDown: boolean;
     };
 
-/** Whose token it is; the token itself is compared by digest and never leaves the connection. */
-export interface SlackIdentity {
-  readonly workspaceId: string;
-  readonly enterpriseId: string | undefined;
-  readonly isOrgWide: boolean;
-  readonly appId: string | undefined;
-  readonly botId: string | undefined;
-  readonly userId: string;
-  readonly scopes: readonly string[];
-  /** The first twelve digits of its SHA-256. */
-  readonly tokenDigest: string;
-}
-
 export interface SlackMessage {
   readonly channel: string;
   readonly ts: string;
@@ -62,34 +49,9 @@ export interface SlackBot {
   readonly userId: string | undefined;
 }
 
-/** An installation that may see one event. */
-export interface SlackAuthorization {
-  readonly workspaceId: string | undefined;
-  readonly enterpriseId: string | undefined;
-  readonly userId: string | undefined;
-  readonly isBot: boolean;
-  readonly isOrgWide: boolean;
-}
-
-/** One line of a workspace's integration log. */
-export interface SlackInstallChange {
-  readonly at: Instant | undefined;
-  readonly appId: string | undefined;
-  readonly change: string;
-}
-
 export interface SlackConnection {
-  identity(signal: AbortSignal): Promise<Looked<SlackIdentity>>;
   /** The whole thread in which the message stands. `none`: there is no such message. */
   thread(channel: string, ts: string, signal: AbortSignal): Promise<Looked<SlackThread>>;
   bot(botId: string, workspaceId: string | undefined, signal: AbortSignal): Promise<Looked<SlackBot>>;
   channel(channel: string, signal: AbortSignal): Promise<Looked<SlackChannel>>;
-  /** Users in the channel, 1,000 at most. */
-  members(channel: string, signal: AbortSignal): Promise<Looked<readonly string[]>>;
-  /** Every installation that may see one event; needs an app-level token. */
-  authorizations(eventContext: string, signal: AbortSignal): Promise<Looked<readonly SlackAuthorization[]>>;
-  /** What was installed and removed lately, newest first; needs the token of an admin. */
-  installChanges(workspaceId: string | undefined, signal: AbortSignal): Promise<Looked<readonly SlackInstallChange[]>>;
-  /** The app's manifest as Slack holds it, as JSON text; needs a configuration token. */
-  manifest(appId: string, signal: AbortSignal): Promise<Looked<string>>;
 }

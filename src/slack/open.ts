@@ -1,8 +1,6 @@
 // A connection with one token: each look is one method of the Web API that only reads.
 // Scopes, limits and shapes: https://docs.slack.dev/reference/methods
-import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { parseInstant } from '../model/instant.ts';
 import { ask } from './ask.ts';
 import type { Looked, SlackConnection, SlackMessage } from './connection.ts';
 import { messageOf, messagePage } from './messages.ts';
@@ -51,7 +49,6 @@ export function openSlack(token: string, { apiUrl, fetchFor }: SlackWorld): Slac
   }
 
   return {
-    identity: (signal) => look(['auth.test', {}], identity, (body) => identityOf(body, token), signal),
     async thread(channel, ts, signal) {
       const own = await replies(channel, ts, signal);
       if (own.answer !== 'found') return own;
@@ -86,76 +83,5 @@ export function openSlack(token: string, { apiUrl, fetchFor }: SlackWorld): Slac
         }),
         signal,
       ),
-    members: (channel, signal) =>
-      look(
-        ['conversations.members', { channel, limit: 1000 }],
-        z.object({ members: z.array(z.string()) }),
-        ({ members }) => members,
-        signal,
-      ),
-    authorizations: (eventContext, signal) =>
-      look(
-        ['apps.event.authorizations.list', { event_context: eventContext }],
-        z.object({
-          authorizations: z.array(
-            z.object({ team_id: text, enterprise_id: text, user_id: text, is_bot: flag, is_enterprise_install: flag }),
-          ),
-        }),
-        ({ authorizations }) =>
-          authorizations.map((one) => ({
-            workspaceId: one.team_id ?? undefined,
-            enterpriseId: one.enterprise_id ?? undefined,
-            userId: one.user_id ?? undefined,
-            isBot: one.is_bot === true,
-            isOrgWide: one.is_enterprise_install === true,
-          })),
-        signal,
-      ),
-    installChanges: (workspaceId, signal) =>
-      look(
-        ['team.integrationLogs', { count: 1000, ...(workspaceId === undefined ? {} : { team_id: workspaceId }) }],
-        z.object({
-          logs: z.array(
-            z.object({ app_id: text, date: z.nullish(z.union([z.string(), z.number()])), change_type: text }),
-          ),
-        }),
-        ({ logs }) =>
-          logs.map(({ app_id, date, change_type }) => ({
-            at: parseInstant(Number(date) * 1000),
-            appId: app_id ?? undefined,
-            change: change_type ?? 'unknown',
-          })),
-        signal,
-      ),
-    manifest: (appId, signal) =>
-      look(
-        ['apps.manifest.export', { app_id: appId }],
-        z.object({ manifest: z.looseObject({}) }),
-        ({ manifest }) => JSON.stringify(manifest, null, 2),
-        signal,
-      ),
-  };
-}
-
-const identity = z.object({
-  team_id: z.string(),
-  user_id: z.string(),
-  enterprise_id: text,
-  is_enterprise_install: flag,
-  app_id: text,
-  bot_id: text,
-  response_metadata: z.optional(z.object({ scopes: z.optional(z.array(z.string())) })),
-});
-
-function identityOf(body: z.output<typeof identity>, token: string) {
-  return {
-    workspaceId: body.team_id,
-    enterpriseId: body.enterprise_id ?? undefined,
-    isOrgWide: body.is_enterprise_install === true,
-    appId: body.app_id ?? undefined,
-    botId: body.bot_id ?? undefined,
-    userId: body.user_id,
-    scopes: body.response_metadata?.scopes ?? [],
-    tokenDigest: createHash('sha256').update(token).digest('hex').slice(0, 12),
   };
 }
