@@ -35,6 +35,8 @@ const codes = {
   DEDUPE_QUEUE_CREDENTIALS: Exit.failed,
   DEDUPE_QUEUE_UNREACHABLE: Exit.failed,
   DEDUPE_QUEUE_REFUSED: Exit.failed,
+  DEDUPE_SLACK_UNREACHABLE: Exit.failed,
+  DEDUPE_SLACK_CREDENTIALS: Exit.failed,
   DEDUPE_PLAN_INVALID: Exit.misuse,
   DEDUPE_PLAN_REFUSED: Exit.failed,
   DEDUPE_INTERRUPTED: Exit.interrupted,

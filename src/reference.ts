@@ -26,7 +26,7 @@ export function resolveReference(typed: string): Reference {
 function readings(text: string): Identifier[] {
   if (text.startsWith('job:')) return [job(text.slice('job:'.length))];
   const subject = providers.map((provider) => provider.subjectFromReference(text)).find((one) => one !== undefined);
-  if (subject !== undefined) return [{ type: 'subject', value: subject }];
+  if (subject !== undefined) return [{ type: 'subject', value: subject }, ...reply(subject)];
   if (/^https?:\/\//.test(text)) return recordAt(text);
   if (/^Ev[A-Z0-9]+$/.test(text)) return [{ type: 'event_id', value: text }];
   if (text.includes(':')) return key(text);
@@ -35,6 +35,12 @@ function readings(text: string): Identifier[] {
     { type: 'record_id', value: text },
     { type: 'source_event_key', value: text },
   ];
+}
+
+/** A message is also what a bot may have written: whoever sees two replies holds the link of one of them. */
+function reply(subject: string): Identifier[] {
+  const [, message] = /^slack:([CDG][A-Z0-9]+:\d+\.\d+)$/.exec(subject) ?? [];
+  return message === undefined ? [] : [{ type: 'record', value: `slack/${message}` }];
 }
 
 function job(text: string): Identifier {

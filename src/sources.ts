@@ -37,10 +37,11 @@ export async function openSources(context: Context, deadlineMs = lookUpMs): Prom
   if (tables !== undefined) sources.push(tables);
   else if (config.tables.value !== undefined) absent.push(notConfigured('tables', config.database.from));
   if (config.queues.value !== undefined) sources.push(await openQueueSource(context));
+  if (config.slack.value !== undefined) sources.push(await openSlackSource(context));
   if (sources.length === 0) {
     throw new DedupeError(
       'DEDUPE_NO_SOURCE',
-      'there is nothing to read: no log, no database and no queue is configured',
+      'there is nothing to read: no log, no database, no queue and no Slack is configured',
       {
         hint: 'Add --logs PATH or --database URL. dedupe demo shows a trace without either.',
       },
@@ -78,6 +79,15 @@ async function openQueueSource({ config, io }: Context): Promise<Source> {
   ]);
   const queues = openQueues(config, { env: io.env, now: () => io.now() as Instant });
   return queueSource(queues, () => closeQueues(queues));
+}
+
+async function openSlackSource({ config, io }: Context): Promise<Source> {
+  const [{ openSlackTokens }, { slackSource }] = await Promise.all([
+    import('./open-slack.ts'),
+    import('./evidence/slack.ts'),
+  ]);
+  const opened = openSlackTokens(config.slack.value, io.env);
+  return slackSource(opened.bots, opened.close);
 }
 
 /** They are asked about keys that the others name, and cannot stand alone. */

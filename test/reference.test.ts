@@ -13,9 +13,12 @@ describe('a reference', () => {
   it.each([
     ['Ev08SAMPLE1', ['event_id Ev08SAMPLE1']],
     ['OPS-41', ['event_id OPS-41', 'record_id OPS-41', 'source_event_key OPS-41']],
-    ['C9:1732900000.000100', ['subject slack:C9:1732900000.000100']],
-    ['slack:C9:1732900000.000100', ['subject slack:C9:1732900000.000100']],
-    ['https://x.slack.com/archives/C9/p1732900000000100', ['subject slack:C9:1732900000.000100']],
+    ['C9:1732900000.000100', ['subject slack:C9:1732900000.000100', 'record slack/C9:1732900000.000100']],
+    ['slack:C9:1732900000.000100', ['subject slack:C9:1732900000.000100', 'record slack/C9:1732900000.000100']],
+    [
+      'https://x.slack.com/archives/C9/p1732900000000100',
+      ['subject slack:C9:1732900000.000100', 'record slack/C9:1732900000.000100'],
+    ],
     [
       'https://jira.example/browse/OPS-41?focus=1',
       ['url https://jira.example/browse/OPS-41?focus=1', 'record_id OPS-41'],

@@ -1,15 +1,17 @@
 // Two apps stand in the same place, and both acted on one thing.
 import type { Cause } from '../model/cause.ts';
 import { formatSpan } from '../model/instant.ts';
+import type { Finding } from '../model/rule.ts';
 import { duplicatedEffects, isStated, recordNames, spanBetween } from '../model/timeline/duplicates.ts';
 import { factsOf, isOneApp, pairOf, type Side, sidesOf } from '../model/timeline/sides.ts';
-import type { TimelineEvent } from '../model/timeline/timeline.ts';
+import type { Effect, TimelineEvent } from '../model/timeline/timeline.ts';
 
 export interface EnvAppsOverlap {
   readonly sender: string;
   /** Each app with the version or the instance that handled it, where that was logged. */
   readonly apps: readonly [string, string];
-  readonly events: readonly [string, string];
+  /** Null where no arrival is known: only what was made names the apps. */
+  readonly events: readonly [string | null, string | null];
   /** What both acted on; null when neither names it and one event id tells that it is one. */
   readonly subject: string | null;
   /** Numbers of the two arrivals; null where one was not logged. */
@@ -42,7 +44,7 @@ export const envAppsOverlap: Cause<EnvAppsOverlap> = {
   check(timeline) {
     return duplicatedEffects(timeline).flatMap((effect) => {
       const pair = pairOf(sidesOf(timeline, effect), (a, b) => isOneApp(a.event, b.event) === false);
-      if (!pair) return [];
+      if (!pair) return byAuthors(timeline.sender, effect);
       const [first, second] = pair;
       const gap = spanBetween(first.delivery, second.delivery);
       const args: EnvAppsOverlap = {
@@ -61,6 +63,8 @@ export const envAppsOverlap: Cause<EnvAppsOverlap> = {
   },
 
   say({ sender, apps, events, records }) {
+    if (events[0] === null)
+      return `Two apps, ${apps.join(' and ')}, acted on one thing in ${sender}: ${records.join(' and ')}.`;
     const what = events[0] === events[1] ? `One ${sender} event, ${events[0]},` : `One thing in ${sender}`;
     return `${what} reached two apps, ${apps.join(' and ')}, and each app made its own: ${records.join(' and ')}.`;
   },
@@ -70,6 +74,7 @@ export const envAppsOverlap: Cause<EnvAppsOverlap> = {
     const lines: string[] = [];
     if (first !== null && second !== null)
       lines.push(`#${first} was addressed to ${apps[0]}, #${second} to ${apps[1]}`);
+    if (events[0] === null) return [`each was made by another app, and all are about ${subject ?? 'one thing'}`];
     lines.push(
       events[0] === events[1]
         ? `both carry the event id ${events[0]}: an event id is not unique across apps`
@@ -89,6 +94,25 @@ export const envAppsOverlap: Cause<EnvAppsOverlap> = {
     return undefined;
   },
 };
+
+/** Where nothing is known but what was made: the target itself names the app of each copy. */
+function byAuthors(sender: string, effect: Effect): Finding<EnvAppsOverlap>[] {
+  const { chains } = effect;
+  if (chains.some(({ event, delivery }) => event !== undefined || delivery !== undefined)) return [];
+  const authors = chains.map(({ record }) => record.fields.app_id);
+  const [first, second] = [...new Set(authors)];
+  if (first === undefined || second === undefined || authors.includes(undefined)) return [];
+  const args: EnvAppsOverlap = {
+    sender,
+    apps: [first, second],
+    events: [null, null],
+    subject: chains[0]?.record.fields.subject ?? null,
+    deliveries: [null, null],
+    gapMs: null,
+    records: recordNames(chains),
+  };
+  return [{ rule: 'env-apps-overlap', args, certainty: 'consistent', facts: chains.map(({ record }) => record.n) }];
+}
 
 /** Two apps that share a database can have a provider's name of their own each. */
 function nameOf({ appId, provider }: TimelineEvent): string {

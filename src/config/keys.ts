@@ -18,6 +18,7 @@ import {
 } from './providers.ts';
 import { queueKeys } from './queue-keys.ts';
 import { Refused } from './refused.ts';
+import { slackKeys } from './slack-keys.ts';
 import { tableKeys } from './table-keys.ts';
 import { targetKeys } from './target-keys.ts';
 
@@ -177,6 +178,7 @@ export const keys = {
   ...queueKeys,
   ...targetKeys,
   ...tableKeys,
+  ...slackKeys,
   ...fileCheckKeys,
   since: moment({
     flag: '--since <time>',

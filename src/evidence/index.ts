@@ -40,6 +40,12 @@ export const evidence = [
     wouldSettle: 'which objects exist, whether or not anybody heard of them',
     configuredBy: 'targets',
   },
+  {
+    id: 'slack',
+    reads: 'the message in Slack and what bots answered to it, with their apps; never its text',
+    wouldSettle: 'which bots answered to the message, and how often',
+    configuredBy: 'slack',
+  },
 ] as const satisfies readonly EvidenceEntry[];
 
 /** The entry of a source, which exists: its id is one of the list's. */

@@ -6,39 +6,52 @@ export type Looked<T> =
   | { readonly answer: 'found'; readonly value: T }
   | { readonly answer: 'none' }
   /** A missing scope, a channel that the app is not in, a rate limit: `needs` names what would help. */
-  | { readonly answer: 'cannot-see'; readonly reason: string; readonly needs: string | undefined };
-
-/** Whose token it is; the token itself is compared by digest and never leaves the connection. */
-export interface SlackIdentity {
-  readonly workspaceId: string;
-  readonly enterpriseId: string | undefined;
-  readonly appId: string | undefined;
-  readonly botId: string | undefined;
-  readonly userId: string;
-  readonly scopes: readonly string[];
-  readonly tokenDigest: string;
-}
+  | {
+      readonly answer: 'cannot-see';
+      readonly reason: string;
+      readonly needs: string | undefined;
+      /** Nobody answered, or the token is refused: no other question will do better. */
+      readonly isDown: boolean;
+    };
 
 export interface SlackMessage {
   readonly channel: string;
   readonly ts: string;
+  readonly at: Instant | undefined;
   readonly threadTs: string | undefined;
-  readonly subtype: string | undefined;
+  readonly workspaceId: string | undefined;
   readonly userId: string | undefined;
   readonly botId: string | undefined;
   readonly appId: string | undefined;
   readonly clientMsgId: string | undefined;
-  readonly editedAt: Instant | undefined;
   /** The source_event_key in the message's metadata; undefined where the message has none. */
   readonly sourceEventKey: string | undefined;
+  /** Equal for messages that read alike but for numbers, links and names. Keyed by the process: it means nothing elsewhere. */
+  readonly likeness: string;
+}
+
+/** Of one thread, in order, the message that was asked for among them. */
+export interface SlackThread {
+  readonly messages: readonly SlackMessage[];
+  /** There are more than were read. */
+  readonly isCut: boolean;
+}
+
+export interface SlackChannel {
+  readonly isExternallyShared: boolean;
+  readonly isOrgShared: boolean;
+  readonly workspaces: readonly string[];
+}
+
+export interface SlackBot {
+  readonly botId: string;
+  readonly appId: string | undefined;
+  readonly userId: string | undefined;
 }
 
 export interface SlackConnection {
-  identity(signal: AbortSignal): Promise<Looked<SlackIdentity>>;
-  message(channel: string, ts: string, signal: AbortSignal): Promise<Looked<SlackMessage>>;
-  /** Messages of one channel in a span, oldest first; the span must be bounded. */
-  messages(channel: string, from: Instant, to: Instant, signal: AbortSignal): Promise<Looked<readonly SlackMessage[]>>;
-  /** The app's manifest as Slack holds it, as JSON text; needs a configuration token. */
-  manifest(appId: string, signal: AbortSignal): Promise<Looked<string>>;
-  close(): Promise<void>;
+  /** The whole thread in which the message stands. `none`: there is no such message. */
+  thread(channel: string, ts: string, signal: AbortSignal): Promise<Looked<SlackThread>>;
+  bot(botId: string, workspaceId: string | undefined, signal: AbortSignal): Promise<Looked<SlackBot>>;
+  channel(channel: string, signal: AbortSignal): Promise<Looked<SlackChannel>>;
 }

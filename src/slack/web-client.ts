@@ -5,7 +5,7 @@ import type { FetchFunction } from '@slack/web-api';
 export type Called =
   | { readonly end: 'answered'; readonly body: Readonly<Record<string, unknown>> }
   /** Slack's own word, such as `channel_not_found`. */
-  | { readonly end: 'platform'; readonly error: string }
+  | { readonly end: 'platform'; readonly error: string; readonly needed?: string | undefined }
   | { readonly end: 'limited'; readonly retryAfterMs: number }
   | { readonly end: 'http'; readonly status: number }
   /** Nobody answered; `cause` is what the given fetch threw. */
@@ -49,10 +49,13 @@ export function openWebClient(token: string, { apiUrl, fetch, timeoutMs }: WebCl
 }
 
 function endOf(error: unknown): Called {
-  const given = (error ?? {}) as { code?: string; data?: { error?: string } } & Record<string, unknown>;
+  const given = (error ?? {}) as { code?: string; data?: { error?: string; needed?: string } } & Record<
+    string,
+    unknown
+  >;
   switch (given.code) {
     case 'slack_webapi_platform_error':
-      return { end: 'platform', error: String(given.data?.error ?? 'unknown_error') };
+      return { end: 'platform', error: String(given.data?.error ?? 'unknown_error'), needed: given.data?.needed };
     case 'slack_webapi_rate_limited_error':
       return { end: 'limited', retryAfterMs: Number(given.retryAfter) * 1000 };
     case 'slack_webapi_http_error':

@@ -16,7 +16,7 @@ const world: readonly Touch[] = ['process', 'console', 'globalThis'];
 const pure: readonly Touch[] = [...world, 'clock', 'chance', 'timers', 'files', 'network', 'colour'];
 const given: readonly Touch[] = [...world, 'clock', 'chance', 'colour'];
 
-const openers = ['open-queues', 'open-targets'];
+const openers = ['open-queues', 'open-slack', 'open-targets'];
 const opener: readonly Touch[] = [...world, 'clock', 'chance', 'timers', 'network', 'colour'];
 
 const rules = {
@@ -59,7 +59,7 @@ export const walls: readonly Wall[] = [
   {
     home: 'open-targets',
     may: ['frame', 'nearest', 'model', 'errors', 'targets'],
-    never: ['process', 'console', 'globalThis', 'clock', 'chance', 'timers', 'network', 'colour'],
+    never: opener,
     why: 'it turns what the configuration says into targets; what they answer is for others to judge',
   },
   {
@@ -67,6 +67,12 @@ export const walls: readonly Wall[] = [
     may: ['frame', 'nearest', 'model', 'errors', 'queues'],
     never: opener,
     why: 'it turns what the configuration says into queues; what they answer is for others to judge',
+  },
+  {
+    home: 'open-slack',
+    may: ['frame', 'model', 'errors', 'slack', 'targets'],
+    never: opener,
+    why: 'it turns names of variables into connections; no token goes further than that',
   },
   { home: 'shell-word', may: [], never: pure, why: 'quoting is a function of a word' },
   {

@@ -1,0 +1,30 @@
+// Slack itself as a source: names of the variables that hold tokens, never a token.
+import * as z from 'zod/mini';
+import type { Key } from './keys.ts';
+
+/** A token has a dash in it and a variable has none: a token that was pasted here is refused, and not shown. */
+const variable = () => z.string().check(z.regex(/^[A-Za-z_]\w*$/));
+const settings = () =>
+  z.strictObject({
+    token_envs: z.optional(z.array(variable())),
+    url: z.optional(z.string().check(z.regex(/^https?:\/\/[^\s/@?#]+(\/[^\s?#]*)?$/))),
+  });
+
+export type SlackSettings = z.output<ReturnType<typeof settings>>;
+
+const slack: Key<SlackSettings, SlackSettings | undefined> = {
+  summary: 'Slack as a source for trace: names of the variables that hold its tokens',
+  flag: undefined,
+  env: undefined,
+  allowed: 'token_envs (a list of names of variables: one bot token for each installation), url',
+  schema: () => settings() as unknown as z.ZodMiniType<SlackSettings>,
+  fallback: undefined,
+  settle: (raw) => raw,
+  secret: true,
+  show: (given) =>
+    Object.entries(given)
+      .map(([name, value]) => `${name}: ${[value].flat().join(' ')}`)
+      .join(', '),
+};
+
+export const slackKeys = { slack };
