@@ -114,11 +114,6 @@ export interface Queue {
    * DEDUPE_QUEUE_UNREACHABLE or DEDUPE_QUEUE_REFUSED when nothing could be read.
    */
   find(question: QueueQuestion, signal: AbortSignal): Promise<QueueAnswer>;
-  /**
-   * Jobs that began in a span and were started or added more than once, were given up, or did not end: at most `limit`.
-   * Absent: the system keeps nothing by which they could be found, and a scan says so.
-   */
-  sweep?(span: Pick<QueueQuestion, 'since' | 'until'>, limit: number, signal: AbortSignal): Promise<QueueAnswer>;
   close(): Promise<void>;
 }
 

@@ -14,9 +14,11 @@ const answerMs = 15_000;
 export function openRedis(url: string, password?: string): RedisReader {
   const place = placeOf(url);
   let opened: Redis | undefined;
+  /** The question itself is only told that there is no connection. */
+  let lost: unknown;
 
   function client(): Redis {
-    opened ??= quiet(
+    opened ??= listening(
       new Redis(url, {
         ...(password !== undefined && { password }),
         lazyConnect: true,
@@ -28,6 +30,9 @@ export function openRedis(url: string, password?: string): RedisReader {
         connectTimeout: connectMs,
         commandTimeout: answerMs,
       }),
+      (error) => {
+        lost = error;
+      },
     );
     return opened;
   }
@@ -36,7 +41,7 @@ export function openRedis(url: string, password?: string): RedisReader {
     try {
       return await work();
     } catch (error) {
-      throw faultOf(error, place);
+      throw faultOf(/connection is closed/i.test(String(error)) ? (lost ?? error) : error, place);
     }
   }
 
@@ -66,9 +71,9 @@ function only([command, ...args]: Asking): [string, ...string[]] {
   return [command, ...args.map(String)];
 }
 
-/** Errors come with the question that failed; without a listener they would end the process. */
-function quiet(redis: Redis): Redis {
-  redis.on('error', () => {});
+/** Without a listener an error would end the process. */
+function listening(redis: Redis, tell: (error: unknown) => void): Redis {
+  redis.on('error', tell);
   return redis;
 }
 

@@ -13,7 +13,15 @@ export function inferAncestors(facts: readonly Merged[]) {
     else byEvent.set(key, [fact]);
   }
 
+  const byJob = new Map<unknown, Merged[]>();
+  for (const fact of facts) {
+    if (fact.kind !== 'attempt' || fact.fields.job_id === undefined) continue;
+    byJob.set(fact.fields.job_id, [...(byJob.get(fact.fields.job_id) ?? []), fact]);
+  }
+
   return (level: Level, ids: Ids, child: Merged, found: Ancestry): Ancestor | undefined => {
+    if (level === 'attempt' && child.kind === 'record' && statesJob(child) && child.fields.attempt === undefined)
+      return startOfItsJob(byJob.get(child.fields.job_id) ?? [], child);
     if (!candidates.has(level) || ids.event_id === undefined) return undefined;
     if (level !== 'delivery' && (found.attempt || found.job || found.run || statesJob(child))) return undefined;
     const own = (byEvent.get(`${level}\n${ids.event_id}`) ?? []).filter(
@@ -34,6 +42,15 @@ export function inferAncestors(facts: readonly Merged[]) {
     );
     return under && more.length === 0 ? { fact: under, by: 'event, place and time', certainty: 'inferred' } : undefined;
   };
+}
+
+/** A record that names its job and not which start of it: the one that was under way, where its end is known too. */
+function startOfItsJob(attempts: readonly Merged[], child: Merged): Ancestor | undefined {
+  const at = beginning(child);
+  if (at === undefined) return undefined;
+  const own = attempts.filter((fact) => agree(fact, child, 'queue') && agree(fact, child, 'instance_id'));
+  const [under, ...more] = own.filter((fact) => hasEnd(fact) && wasUnderWay(fact, at));
+  return under && more.length === 0 ? { fact: under, by: 'job and time', certainty: 'inferred' } : undefined;
 }
 
 const candidates: ReadonlySet<FactKind> = new Set(['delivery', 'run', 'attempt']);
@@ -67,7 +84,7 @@ function beginning({ fields }: Merged): number | undefined {
   return typeof at === 'number' ? at : undefined;
 }
 
-function agree(a: Merged, b: Merged, name: 'instance_id' | 'app_id'): boolean {
+function agree(a: Merged, b: Merged, name: 'instance_id' | 'app_id' | 'queue'): boolean {
   const [left, right] = [a.fields[name], b.fields[name]];
   return left === undefined || right === undefined || left === right;
 }

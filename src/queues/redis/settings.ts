@@ -32,8 +32,6 @@ export const jobSettings = {
   job_id: z.optional(words()),
   /** So long may one start go on before the queue starts the job again. */
   lease: span(),
-  /** How the app counts the first start in its own logs: 1, or 0. */
-  first_attempt: z.optional(z.union([z.literal(0), z.literal(1)])),
   /** Jobs that are looked through at most where nothing cheaper finds one. */
   scan_limit: z.optional(z.int().check(z.positive(), z.lte(1_000_000))),
 };
