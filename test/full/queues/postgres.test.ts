@@ -7,13 +7,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, type TestContext, test } from 'vitest';
+import { accountFor, type StoredQueue } from '../../../src/advice/accounts.ts';
 import type { Instant } from '../../../src/model/instant.ts';
 import type { QueueAdapter, QueueQuestion } from '../../../src/model/queue.ts';
 import type { Database } from '../../../src/postgres/database.ts';
 import { bullmqPostgres } from '../../../src/queues/bullmq-postgres.ts';
 import { graphileWorker } from '../../../src/queues/graphile-worker.ts';
 import { pgBoss } from '../../../src/queues/pg-boss.ts';
-import { accountFor } from '../../../src/queues/postgres/accounts.ts';
 import { freshDatabase, opened, withUser } from '../../postgres-database.ts';
 import { testPassword } from '../../postgres-server.ts';
 
@@ -50,11 +50,16 @@ async function stage(context: TestContext, program: string, module: string): Pro
 }
 
 /** A role with the rights of the recipe and no other, as a fresh login. */
-async function readerOf({ url, database }: Staged, id: string, schema: string, leave: RegExp = /^$/): Promise<string> {
+async function readerOf(
+  { url, database }: Staged,
+  id: StoredQueue,
+  schema: string,
+  leave: RegExp = /^$/,
+): Promise<string> {
   const role = `reader_${randomBytes(4).toString('hex')}`;
   await database.script(`create role ${role} login password '${testPassword}'`);
   onTestFinished(async () => database.script(`drop owned by ${role}; drop role ${role}`).catch(() => {}));
-  for (const statement of accountFor(id, schema, role)?.statements ?? []) {
+  for (const statement of accountFor(id, schema, role).statements) {
     const asked = statement.replace(/^-- version 10 only: /, '');
     if (leave.test(asked)) continue;
     if (asked === statement) await database.script(statement);

@@ -5,9 +5,12 @@ export interface Account {
   readonly why: string;
 }
 
+/** Ids of the connectors whose queues lie in PostgreSQL. */
+export type StoredQueue = 'pg-boss' | 'graphile-worker' | 'bullmq-postgres';
+
 /** `role` and `schema` as they stand in a statement. */
-export function accountFor(id: string, schema: string, role = 'dedupe_reader'): Account | undefined {
-  const grants: Readonly<Record<string, Account>> = {
+export function accountFor(id: StoredQueue, schema: string, role = 'dedupe_reader'): Account {
+  const grants: Readonly<Record<StoredQueue, Account>> = {
     'pg-boss': {
       statements: [
         `grant select on ${schema}.job, ${schema}.queue to ${role};`,
@@ -31,6 +34,5 @@ export function accountFor(id: string, schema: string, role = 'dedupe_reader'): 
     },
   };
   const own = grants[id];
-  if (own === undefined) return undefined;
   return { ...own, statements: [`grant usage on schema ${schema} to ${role};`, ...own.statements] };
 }
