@@ -18,8 +18,13 @@ const longest = 255;
 /** An id: one word. Whatever holds white space is somebody's text and is not taken. */
 export function idOf(...candidates: unknown[]): string | undefined {
   for (const value of candidates)
-    if (typeof value === 'string' && value.length <= longest && /^[\p{L}\p{N}\p{P}\p{S}]+$/u.test(value)) return value;
+    if (typeof value === 'string' && value.length <= longest && isWord(value)) return value;
   return undefined;
+}
+
+/** Nearly all ids are ASCII, of which every sign that is seen counts; the classes of Unicode take long to make. */
+function isWord(value: string): boolean {
+  return /^[\x21-\x7e]+$/.test(value) || /^[\p{L}\p{N}\p{P}\p{S}]+$/u.test(value);
 }
 
 /** The same for ids that a sender writes as numbers; one that JSON has rounded is none. */

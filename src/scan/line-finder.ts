@@ -136,7 +136,8 @@ export class LineFinder {
     }
     const kept = this.#tail.subarray(Math.max(0, this.#tail.length + block.length - edgeBytes));
     this.#tail = Buffer.concat([block.length >= edgeBytes ? noBytes : kept, block.subarray(-edgeBytes)]);
-    this.#counts ??= countBytes(block.subarray(0, sampleBytes));
+    // Of a small file a part tells enough: counting all of it takes longer than searching it.
+    this.#counts ??= countBytes(block.subarray(0, Math.min(sampleBytes, Math.max(512, block.length >> 3))));
     for (const one of this.#active) one.at = unsearched;
     let counted = 0;
     let line = this.#line;

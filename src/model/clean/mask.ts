@@ -1,4 +1,5 @@
 // Secrets out: whatever a reader could put together from the text is masked, hidden characters inside it or not.
+import { lazyPattern } from '../lazy-pattern.ts';
 import { findAddresses } from './addresses.ts';
 import { findPairs } from './pairs.ts';
 import { cut, eachMatch, type Span, without } from './spans.ts';
@@ -14,8 +15,8 @@ const characterSet = String.raw`\x1b[()*+][0-9A-Z]`;
 const sequences = `${controlSequence}|${title}|${characterSet}`;
 const hiddenButBreaks = String.raw`(?![\n\t])${hiddenClass}`;
 
-const inField = [new RegExp(`${sequences}|${hiddenClass}`, 'gu'), new RegExp(hiddenClass, 'gu')];
-const inDocument = [new RegExp(`${sequences}|${hiddenButBreaks}`, 'gu'), new RegExp(hiddenButBreaks, 'gu')];
+const inField = [lazyPattern(`${sequences}|${hiddenClass}`, 'gu'), lazyPattern(hiddenClass, 'gu')];
+const inDocument = [lazyPattern(`${sequences}|${hiddenButBreaks}`, 'gu'), lazyPattern(hiddenButBreaks, 'gu')];
 
 /**
  * One field: secrets become `***`, behind a readable prefix where there is one (`xoxb-***`, `Bearer ***`). Idempotent, and
@@ -47,10 +48,10 @@ function settled(text: string, pass: (text: string) => string): string {
  * Looked for in the text as it is (a hidden character may be the edge that a pattern needs), in what a terminal would show,
  * and in what is left without single hidden characters; masked wherever one of the three finds something.
  */
-function findAll(text: string, readings: readonly RegExp[]): Span[] {
+function findAll(text: string, readings: readonly (() => RegExp)[]): Span[] {
   const spans = find(text);
   for (const hidden of readings) {
-    const bare = without(text, hidden);
+    const bare = without(text, hidden());
     for (const { start, end } of find(bare.text)) {
       // What is hidden right before a secret goes with it.
       spans.push({ start: start === 0 ? 0 : bare.place(start - 1) + 1, end: bare.place(end - 1) + 1 });
@@ -63,7 +64,7 @@ function find(text: string): Span[] {
   const urls = findInUrls(text);
   const spans = [...findPairs(text), ...urls.spans, ...findAddresses(text, urls.logins)];
   if (!mayHoldToken.test(text)) return spans;
-  for (const { pattern, unless } of tokenForms) {
+  for (const { pattern, unless } of tokenForms()) {
     eachMatch(pattern, text, (match) => {
       const start = match.index + (match[1] ?? '').length;
       const end = match.index + match[0].length;

@@ -51,10 +51,13 @@ const exactCase: readonly Written[] = [
   { prefix: '-----BEGIN [A-Z0-9 ]{1,40}-----', secret: keyBody },
 ];
 
-export const tokenForms: readonly TokenForm[] = [
-  ...anyCase.map((written) => form(written, 'gi')),
-  ...exactCase.map((written) => form(written, 'g')),
-];
+let made: readonly TokenForm[] | undefined;
+
+/** Made when a text may hold one. */
+export function tokenForms(): readonly TokenForm[] {
+  made ??= [...anyCase.map((written) => form(written, 'gi')), ...exactCase.map((written) => form(written, 'g'))];
+  return made;
+}
 
 /** All prefixes at once: most texts have none of them and are asked only this. */
 export const mayHoldToken = new RegExp([...anyCase, ...exactCase].map(({ prefix }) => prefix).join('|'), 'i');

@@ -1,14 +1,16 @@
 // Which characters act or hide instead of being read, and how each is written so that a person can read it.
+import { lazyPattern } from '../lazy-pattern.ts';
 
 /**
  * Controls (C0, DEL, C1), format characters (bidi, zero width, tags), what Unicode calls ignorable (variation selectors,
  * fillers), line and paragraph separators, lone surrogates.
  */
 export const hiddenClass = String.raw`[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{DI}]`;
-const anyHidden = new RegExp(hiddenClass, 'u');
-const everyHidden = new RegExp(hiddenClass, 'gu');
-const anyButBreaks = new RegExp(String.raw`(?![\n\t]|\r\n)${hiddenClass}`, 'u');
-const hiddenButBreaks = new RegExp(anyButBreaks, 'gu');
+const anyHidden = lazyPattern(hiddenClass, 'u');
+const everyHidden = lazyPattern(hiddenClass, 'gu');
+const butBreaks = String.raw`(?![\n\t]|\r\n)${hiddenClass}`;
+const anyButBreaks = lazyPattern(butBreaks, 'u');
+const hiddenButBreaks = lazyPattern(butBreaks, 'gu');
 
 /**
  * The colours and weights that this program's own renderers use, and nothing else: no conceal, no blink, no cursor, no
@@ -17,7 +19,7 @@ const hiddenButBreaks = new RegExp(anyButBreaks, 'gu');
 const ownCode = '(?:[0-4]|2[2-4]|3[0-79]|9[0-7])';
 export const ownColour = new RegExp(String.raw`\x1b\[(?:${ownCode}(?:;${ownCode}){0,4})?m`, 'g');
 
-const pictograph = /\p{Extended_Pictographic}/u;
+const pictograph = lazyPattern(String.raw`\p{Extended_Pictographic}`, 'u');
 const short: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 /** Letters, signs and arrows of which none is hidden: most texts hold no others, and the classes above take longest to make. */
@@ -26,12 +28,12 @@ const onlyShown = new RegExp(`^[${surelyShown}]*$`);
 const onlyShownAndBreaks = new RegExp(`^[${surelyShown}\\n\\t]*$`);
 
 export function hasHidden(text: string): boolean {
-  return !onlyShown.test(text) && anyHidden.test(text);
+  return !onlyShown.test(text) && anyHidden().test(text);
 }
 
 /** Anything hidden beside the line ends and tabs that a document is made of. */
 export function hasHiddenInDocument(text: string): boolean {
-  return !onlyShownAndBreaks.test(text) && anyButBreaks.test(text);
+  return !onlyShownAndBreaks.test(text) && anyButBreaks().test(text);
 }
 
 /**
@@ -40,7 +42,7 @@ export function hasHiddenInDocument(text: string): boolean {
  * reads like an escaped one, which is harmless since neither acts.
  */
 export function visible(text: string): string {
-  return hasHidden(text) ? text.replace(everyHidden, inContext) : text;
+  return hasHidden(text) ? text.replace(everyHidden(), inContext) : text;
 }
 
 /** The same for a whole document: line ends, tabs and the program's own colours pass. */
@@ -49,15 +51,15 @@ export function visibleDocument(text: string): string {
   let out = '';
   let from = 0;
   for (const colour of text.matchAll(ownColour)) {
-    out += text.slice(from, colour.index).replace(hiddenButBreaks, inContext) + colour[0];
+    out += text.slice(from, colour.index).replace(hiddenButBreaks(), inContext) + colour[0];
     from = colour.index + colour[0].length;
   }
-  return out + text.slice(from).replace(hiddenButBreaks, inContext);
+  return out + text.slice(from).replace(hiddenButBreaks(), inContext);
 }
 
 /** Every hidden character as JSON escapes, those inside emoji too: the JSON parses to the same value. */
 export function escapeForJson(json: string): string {
-  return json.replace(hiddenButBreaks, (character) =>
+  return json.replace(hiddenButBreaks(), (character) =>
     [...character]
       .flatMap((point) => point.split(''))
       .map((unit) => `\\u${hex(unit.charCodeAt(0), 4)}`)
@@ -79,14 +81,14 @@ function inContext(character: string, offset: number, whole: string): string {
 /** A selector right behind a pictograph or in a keycap; a joiner between two pictographs. Anywhere else they only hide. */
 function belongsToEmoji(character: string, offset: number, whole: string): boolean {
   if (character === '\ufe0f') {
-    if (pictograph.test(before(whole, offset))) return true;
+    if (pictograph().test(before(whole, offset))) return true;
     return /[0-9#*]/.test(before(whole, offset)) && whole[offset + 1] === '\u20e3';
   }
   if (character !== '\u200d') return false;
   let end = offset;
   if (/[\ufe0f\u{1f3fb}-\u{1f3ff}]/u.test(before(whole, end))) end -= before(whole, end).length;
   const next = String.fromCodePoint(whole.codePointAt(offset + 1) ?? 0);
-  return pictograph.test(before(whole, end)) && pictograph.test(next);
+  return pictograph().test(before(whole, end)) && pictograph().test(next);
 }
 
 function before(text: string, offset: number): string {
