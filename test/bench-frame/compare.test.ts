@@ -38,6 +38,7 @@ describe('two runs of the benchmark', () => {
     const noisy = run([90, 90, 90], [10, 10, 30]);
     expect(compare(run([20, 20, 20]), noisy)).toEqual({
       slower: [],
+      compared: 0,
       unmatched: ['trace: one: dedupe: the machine was too noisy to conclude'],
     });
     const other = run([20, 20, 20], undefined, 'scan');

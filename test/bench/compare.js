@@ -5,25 +5,29 @@ import { isNoisy, ratioTo } from './stats.js';
 const least = 0.05;
 
 /**
- * `{slower: [{job, title, name, before, now}], unmatched: [text]}`: ratios, not times, since the machine may be another one.
+ * `{slower: [{job, title, name, before, now}], compared: count, unmatched: [text]}`: ratios, not times, since the machine may be another one.
  * Slower is a row whose whole spread is above the whole earlier spread; what stands in one run only, or has a noisy floor, is unmatched.
  */
 export function compare(earlier, later) {
   const before = new Map(rowsOf(earlier).map((one) => [one.key, one]));
   const slower = [];
+  let compared = 0;
   const unmatched = [];
   for (const now of rowsOf(later)) {
     const then = before.get(now.key);
     before.delete(now.key);
     if (!then) unmatched.push(`${now.key}: not in the earlier run`);
     else if (then.noisy || now.noisy) unmatched.push(`${now.key}: the machine was too noisy to conclude`);
-    else if (now.low > then.high && now.ratio > then.ratio * (1 + least))
-      slower.push({ job: now.job, title: now.title, name: now.name, before: then.ratio, now: now.ratio });
+    else {
+      compared++;
+      if (now.low > then.high && now.ratio > then.ratio * (1 + least))
+        slower.push({ job: now.job, title: now.title, name: now.name, before: then.ratio, now: now.ratio });
+    }
   }
   // A run of some jobs only says nothing about the others.
   const ran = new Set(later.jobs.map(({ name }) => name));
   for (const { key, job } of before.values()) if (ran.has(job)) unmatched.push(`${key}: not in this run`);
-  return { slower, unmatched };
+  return { slower, compared, unmatched };
 }
 
 function rowsOf({ jobs }) {

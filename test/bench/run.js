@@ -62,11 +62,12 @@ function readEarlier(file) {
 }
 
 /** On stderr, so that --json stays one document. */
-function tellChanges({ slower, unmatched }) {
+function tellChanges({ slower, compared, unmatched }) {
   for (const { job, title, name, before, now } of slower)
     console.error(`slower: ${job}: ${title}: ${name}: ${before.toFixed(2)} × before, ${now.toFixed(2)} × now`);
   for (const line of unmatched) console.error(`not compared: ${line}`);
-  if (slower.length === 0) console.error('nothing that was compared got slower beyond the noise');
+  if (slower.length > 0) return;
+  console.error(compared > 0 ? 'nothing that was compared got slower beyond the noise' : 'nothing could be compared');
 }
 
 function refuse(message) {
