@@ -1,6 +1,6 @@
 // Evidence from queues: what each still knows of a job, as facts, and what it has forgotten, as gaps.
 import { DedupeError } from '../errors.ts';
-import type { Queue, QueueAnswer, QueueQuestion } from '../model/queue.ts';
+import type { Queue, QueueAnswer, QueueQuestion, Unseen } from '../model/queue.ts';
 import type { Coverage, Evidence, Gap, Query, Source } from '../model/source.ts';
 import type { Identifier } from '../model/timeline/identifiers.ts';
 import { evidenceEntry } from './index.ts';
@@ -15,11 +15,22 @@ const deadlineMs = 30_000;
 export function queueSource(queues: ReadonlyMap<string, Queue | DedupeError>, close: () => Promise<void>): Source {
   const known = new Set<string>();
   const unreadable = new Set<string>();
+  const found = new Set<string>();
+  const absences = new Map<string, Gap[]>();
+
+  /** A round before the first find may have asked by a name that is no name of an event: its emptiness is told at the end or never. */
+  function heldBack(name: string, { jobs, unseen, ...rest }: QueueAnswer): QueueAnswer {
+    if (jobs.length > 0) found.add(name);
+    if (found.has(name)) return { jobs, unseen, ...rest };
+    const early = unseen.filter(({ isAbsence }) => isAbsence).map((one) => partial(name, one));
+    absences.set(name, [...(absences.get(name) ?? []), ...early]);
+    return { jobs, unseen: unseen.filter(({ isAbsence }) => !isAbsence), ...rest };
+  }
 
   async function answerOf(name: string, queue: Queue | DedupeError, question: QueueQuestion, signal: AbortSignal) {
     if (queue instanceof DedupeError) throw queue;
     const answer = await queue.find(question, AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]));
-    return evidenceOf(name, answer);
+    return evidenceOf(name, heldBack(name, answer));
   }
 
   async function collect(query: Query, signal: AbortSignal): Promise<Evidence> {
@@ -51,22 +62,22 @@ export function queueSource(queues: ReadonlyMap<string, Queue | DedupeError>, cl
       [...queues].map(([name, queue]) => (queue instanceof DedupeError ? name : `${name} (${queue.place})`)).join(', '),
     close,
     collect,
+    afterwards: () => [...absences].flatMap(([name, gaps]) => (found.has(name) ? [] : gaps)),
   };
 }
 
 const nothing: Evidence = { observations: [], gaps: [], coverage: [] };
 
 function evidenceOf(name: string, { jobs, unseen, visibility, history }: QueueAnswer): Evidence {
-  const gaps: Gap[] = unseen.map(({ reason, wouldSettle: would }) => ({
-    source: id,
-    reason: `${name}: ${reason}`,
-    wouldSettle: would,
-    kind: 'partial',
-  }));
+  const gaps = unseen.map((one) => partial(name, one));
   if (visibility === 'unknown' && jobs.length === 0) gaps.push(blind(name));
   const coverage: Coverage[] =
     history && visibility === 'proved' ? [{ source: id, sees: ['attempt'], from: history.from, to: history.to }] : [];
   return { observations: jobs.flatMap((job) => factsOfJob(name, job)), gaps, coverage };
+}
+
+function partial(name: string, { reason, wouldSettle: would }: Unseen): Gap {
+  return { source: id, reason: `${name}: ${reason}`, wouldSettle: would, kind: 'partial' };
 }
 
 function blind(name: string): Gap {

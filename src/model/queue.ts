@@ -94,6 +94,8 @@ export interface QueueQuestion {
 export interface Unseen {
   readonly reason: string;
   readonly wouldSettle: string;
+  /** Only that no job was found: a later question, by a better name, may find one. */
+  readonly isAbsence?: true;
 }
 
 export interface QueueAnswer {

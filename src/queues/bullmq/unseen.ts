@@ -31,6 +31,7 @@ export function forgotten(queue: string, { from }: Stream): Unseen {
   return {
     reason: `${queue} has no job of this event now; a job that was removed leaves its events alone, and ${reach}`,
     wouldSettle: 'whether there was a job, and how often it was started',
+    isAbsence: true,
   };
 }
 

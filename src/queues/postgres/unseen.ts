@@ -24,6 +24,7 @@ export function forgotten(what: string): Unseen {
   return {
     reason: `there is no job of this event now; ${what}`,
     wouldSettle: 'whether there was a job, and how often it was started',
+    isAbsence: true,
   };
 }
 

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { queueSource } from '../../src/evidence/queue.ts';
+import type { Queue, QueueAnswer, QueuedJob } from '../../src/model/queue.ts';
+import type { Query, Source } from '../../src/model/source.ts';
+
+const job: QueuedJob = {
+  ...{ queue: 'tasks', jobId: '7', eventId: 'Ev1', sourceEventKey: undefined, workspaceId: undefined },
+  ...{ addedAt: undefined, runAt: undefined, state: 'done', starts: { atLeast: 1, exactness: 'exact' } },
+  ...{ stalled: undefined, runs: [], guards: [], expiresAt: undefined, foundBy: 'id', where: 'tasks/7' },
+  ...{ leaseMs: undefined, maxAttempts: undefined, removal: undefined },
+};
+const gone = {
+  reason: 'there is no job of this event now',
+  wouldSettle: 'whether there was one',
+  isAbsence: true,
+} as const;
+const removed = { reason: 'job tasks/6 was removed', wouldSettle: 'what it was given' };
+
+const none = (...unseen: QueueAnswer['unseen']): QueueAnswer => ({
+  jobs: [],
+  visibility: 'proved',
+  unseen,
+  history: undefined,
+});
+
+function sourceOf(...answers: QueueAnswer[]): Source {
+  const queue: Queue = { place: 'here', find: async () => answers.shift() ?? none(), close: async () => {} };
+  return queueSource(new Map([['work', queue]]), async () => {});
+}
+
+const ask = (source: Source, value: string) =>
+  source.collect({ identifiers: [{ type: 'event_id', value }] } as unknown as Query, new AbortController().signal);
+
+describe('a queue in which no job was found', () => {
+  it('says so at the end, and at once what else it could not see', async () => {
+    const source = sourceOf(none(gone, removed));
+    expect((await ask(source, 'OPS-41')).gaps.map(({ reason }) => reason)).toEqual(['work: job tasks/6 was removed']);
+    expect(source.afterwards?.().map(({ reason }) => reason)).toEqual(['work: there is no job of this event now']);
+  });
+
+  it('takes that back when a better name finds one, and says it of what is asked after that', async () => {
+    const source = sourceOf(none(gone), { ...none(), jobs: [job] }, none(gone));
+    await ask(source, 'OPS-41');
+    expect((await ask(source, 'Ev1')).observations.length).toBeGreaterThan(0);
+    expect(source.afterwards?.()).toEqual([]);
+    expect((await ask(source, 'Ev2')).gaps).toHaveLength(1);
+  });
+});
