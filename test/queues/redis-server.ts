@@ -56,9 +56,17 @@ async function freePort(): Promise<number> {
 export async function dumpOf(admin: Redis): Promise<Record<string, string>> {
   const keys = (await admin.keys('*')).sort();
   const entries = await Promise.all(
-    keys.map(async (key) => [key, ((await admin.dumpBuffer(key)) as Buffer | null)?.toString('base64') ?? ''] as const),
+    keys.map(async (key) => [key, `${(await admin.pttl(key)) >= 0} ${await valueOf(admin, key)}`] as const),
   );
   return Object.fromEntries(entries);
+}
+
+/** Redis moves the entries of a hash or a set about by itself, which its own dump shows. */
+async function valueOf(admin: Redis, key: string): Promise<string> {
+  const type = await admin.type(key);
+  if (type === 'hash') return JSON.stringify(Object.entries(await admin.hgetall(key)).sort());
+  if (type === 'set') return JSON.stringify((await admin.smembers(key)).sort());
+  return ((await admin.dumpBuffer(key)) as Buffer | null)?.toString('base64') ?? '';
 }
 
 export interface Stored {
