@@ -1,18 +1,23 @@
 // Does the connector say of each recorded queue what really happened there, with an account that may only read?
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Instant } from '../../src/model/instant.ts';
 import type { QueueAnswer, QueueQuestion } from '../../src/model/queue.ts';
 import { bullmq } from '../../src/queues/bullmq.ts';
-import { dumpOf, load, type Stored, startRedis, type TestRedis } from './redis-server.ts';
+import { dumpOf, load, missingRedis, type Stored, startRedis, type TestRedis } from './redis-server.ts';
 
 let redis: TestRedis;
 let url: string;
+const missing = missingRedis();
 beforeAll(async () => {
+  if (missing !== undefined) return;
   redis = await startRedis();
   url = await redis.reader('source-bullmq');
 });
-afterAll(() => redis.stop());
+afterAll(() => redis?.stop());
+beforeEach((context) => {
+  if (missing !== undefined) context.skip(missing);
+});
 
 const { signal } = new AbortController();
 const nobody: QueueQuestion = { eventIds: [], sourceEventKeys: [], jobs: [], since: undefined, until: undefined };

@@ -1,5 +1,5 @@
 // A Redis of one's own on loopback, in memory only; with what an account that may only read is allowed.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,6 +12,11 @@ export interface TestRedis {
   /** The account that `dedupe explain source-NAME` prints, as it prints it. */
   reader(id: string): Promise<string>;
   stop(): Promise<void>;
+}
+
+/** Why a test that needs it is skipped where it is not installed; undefined where it is. */
+export function missingRedis(): string | undefined {
+  return spawnSync('redis-server', ['--version']).error === undefined ? undefined : 'needs redis-server';
 }
 
 export async function startRedis(): Promise<TestRedis> {
@@ -56,13 +61,13 @@ async function freePort(): Promise<number> {
 export async function dumpOf(admin: Redis): Promise<Record<string, string>> {
   const keys = (await admin.keys('*')).sort();
   const entries = await Promise.all(
-    keys.map(async (key) => [key, `${(await admin.pttl(key)) >= 0} ${await valueOf(admin, key)}`] as const),
+    keys.map(async (key) => [key, `${(await admin.pttl(key)) >= 0} ${await storedUnder(admin, key)}`] as const),
   );
   return Object.fromEntries(entries);
 }
 
 /** Redis moves the entries of a hash or a set about by itself, which its own dump shows. */
-async function valueOf(admin: Redis, key: string): Promise<string> {
+async function storedUnder(admin: Redis, key: string): Promise<string> {
   const type = await admin.type(key);
   if (type === 'hash') return JSON.stringify(Object.entries(await admin.hgetall(key)).sort());
   if (type === 'set') return JSON.stringify((await admin.smembers(key)).sort());

@@ -2,17 +2,22 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { runMain } from '../run-main.ts';
-import { dumpOf, load, startRedis, type TestRedis } from './redis-server.ts';
+import { dumpOf, load, missingRedis, startRedis, type TestRedis } from './redis-server.ts';
 
 let redis: TestRedis;
 let url: string;
+const missing = missingRedis();
 beforeAll(async () => {
+  if (missing !== undefined) return;
   redis = await startRedis();
   url = await redis.reader('source-bullmq');
 });
-afterAll(() => redis.stop());
+afterAll(() => redis?.stop());
+beforeEach((context) => {
+  if (missing !== undefined) context.skip(missing);
+});
 
 interface Row {
   readonly id: number;
