@@ -44,6 +44,10 @@ test(`${number} schedules with a restart of the server, seed ${seed}: none lost,
   await admin.close();
   let effects: keyof typeof plans = 'local';
   const until = new AbortController();
+  let isReady = () => {};
+  const ready = new Promise<void>((resolve) => {
+    isReady = resolve;
+  });
   const working = work(
     {
       database: server.url,
@@ -52,9 +56,12 @@ test(`${number} schedules with a restart of the server, seed ${seed}: none lost,
       leaseMs: 1_500,
       pollMs: 50,
       retry: { baseMs: 20, capMs: 200 },
+      onReady: isReady,
     },
     until.signal,
   );
+  // A worker that meets no database at its start ends: what is drawn here happens to one that has begun.
+  await Promise.race([ready, working]);
   const serving = await serve({
     database: server.url,
     port: 0,
