@@ -2,84 +2,50 @@
 // Shown on 6.7.0 with PostgreSQL 15.
 import * as z from 'zod/mini';
 import type { Instant } from '../model/instant.ts';
-import type { JobState, Queue, QueueAdapter, QueueAnswer, QueuedJob, Unseen } from '../model/queue.ts';
-import { parseSpan } from '../model/span.ts';
+import type { JobState, QueueAdapter, QueuedJob, Unseen } from '../model/queue.ts';
 import type { Queryable } from '../postgres/database.ts';
 import { historyOf, type StreamEntry } from './bullmq/history.ts';
 import { jobOf } from './bullmq/job.ts';
 import type { Options } from './bullmq/limits.ts';
 import type { StoredJob } from './bullmq/read-job.ts';
-import { candidateIds, namesIn } from './payload/names.ts';
+import { namesOf } from './payload/names.ts';
 import { findRows, type JobRow } from './postgres/find.ts';
-import { accessTo, postgresSettings, queueReader, quoted } from './postgres/reader.ts';
-import { absent, forgotten, isAsked, refused, secured, tooMany } from './postgres/unseen.ts';
+import { postgresQueue, whyUnseen } from './postgres/queue.ts';
+import { accessTo, postgresSettings, quoted } from './postgres/reader.ts';
+import { forgotten, isAsked, tooMany } from './postgres/unseen.ts';
 
 const settings = z.strictObject(postgresSettings);
 type Settings = z.output<typeof settings>;
-
-const usualLimit = 100_000;
 
 export const bullmqPostgres: QueueAdapter<Settings> = {
   id: 'bullmq-postgres',
   title: 'BullMQ on PostgreSQL',
   settings,
-  open(given, world): Queue {
-    const reader = queueReader(given, world);
-    const schema = given.schema ?? 'bullmq';
-    const wanted = given.queues === undefined ? undefined : new Set([given.queues].flat());
-    return {
-      place: `${reader.place}, schema ${schema}`,
-      find: (question, signal) =>
-        reader.read(signal, async (connection): Promise<QueueAnswer> => {
-          const access = await accessTo(connection, schema);
-          if (access.job === undefined) return absent(schema, 'job');
-          if (!access.job.readable) return refused(schema, 'job');
-          if (access.job.secured) return secured(schema, 'job');
-          if (!isAsked(question)) return { jobs: [], visibility: 'proved', unseen: [], history: undefined };
-          const limit = given.scan_limit ?? usualLimit;
-          const found = await findRows(
-            connection,
-            {
-              ...{
-                source: `${quoted(schema)}.job j`,
-                row: 'to_jsonb(j)',
-                id: 'j.id',
-                keys: ['j.dedup_id'],
-                payload: 'data',
-              },
-              ...{ added: 'to_timestamp(j.added_at_ms / 1000.0)', limit },
-            },
-            question,
-            given,
-          );
-          const hasHistory = access.event?.readable === true && !access.event.secured;
-          const made = candidateIds(given.job_id, question);
-          const rows = found.rows.filter(({ row }) => wanted?.has(String(row.queue)) ?? true);
-          const jobs: QueuedJob[] = [];
-          for (const { row, foundBy } of rows) {
-            const entries = hasHistory ? await entriesOf(connection, schema, row) : [];
-            const told = namesIn(row.data, given);
-            const meant = made.find(({ id }) => id === row.id || id === row.dedup_id);
-            const names = {
-              ...told,
-              eventId: told.eventId ?? meant?.eventId,
-              sourceEventKey: told.sourceEventKey ?? meant?.sourceEventKey,
-            };
-            const leaseMs = given.lease === undefined ? undefined : parseSpan(given.lease);
-            const stored = storedOf(row, `${schema}.job`, foundBy, world.now());
-            jobs.push(
-              jobOf(stored, { names, leaseMs, now: world.now(), history: historyOf(entries, `${schema}.event`) }),
-            );
-          }
-          const unseen: Unseen[] = [];
-          if (!hasHistory) unseen.push(...refused(schema, 'event').unseen);
-          if (found.reached && jobs.length === 0) unseen.push(tooMany(`${schema}.job`, limit));
-          if (jobs.length === 0) unseen.push(forgotten('one that was removed when it ended leaves no row'));
-          return { jobs, visibility: 'proved', unseen, history: undefined };
-        }),
-      close: async () => {},
-    };
-  },
+  open: (given, world) =>
+    postgresQueue(given, world, 'bullmq', async ({ connection, schema, question, limit, leaseMs, made, isMeant }) => {
+      const access = await accessTo(connection, schema);
+      const blind = whyUnseen(access, schema, 'job');
+      if (blind !== undefined) return blind;
+      if (!isAsked(question)) return { jobs: [], visibility: 'proved', unseen: [], history: undefined };
+      const table = {
+        ...{ source: `${quoted(schema)}.job j`, row: 'to_jsonb(j)', id: 'j.id', keys: ['j.dedup_id'], payload: 'data' },
+        ...{ added: 'to_timestamp(j.added_at_ms / 1000.0)', limit },
+      };
+      const found = await findRows(connection, table, question, given);
+      const noHistory = whyUnseen(access, schema, 'event');
+      const jobs: QueuedJob[] = [];
+      for (const { row, foundBy } of found.rows.filter((one) => isMeant(one.row.queue))) {
+        const entries = noHistory === undefined ? await entriesOf(connection, schema, row) : [];
+        const names = namesOf(row.data, given, made, [row.id, row.dedup_id]);
+        const stored = storedOf(row, `${schema}.job`, foundBy, world.now());
+        const history = historyOf(entries, `${schema}.event`);
+        jobs.push(jobOf(stored, { names, leaseMs, now: world.now(), history }));
+      }
+      const unseen: Unseen[] = [...(noHistory?.unseen ?? [])];
+      if (found.reached) unseen.push(tooMany(`${schema}.job`, limit));
+      if (jobs.length === 0) unseen.push(forgotten('one that was removed when it ended leaves no row'));
+      return { jobs, visibility: 'proved', unseen, history: undefined };
+    }),
 };
 
 /** Entries of one job, oldest first, in the form of the stream on Redis. */

@@ -11,7 +11,7 @@ import { readJob } from './bullmq/read-job.ts';
 import { globSafe, searchKeys, searchPlaces } from './bullmq/search.ts';
 import { readStream, type Stream } from './bullmq/stream.ts';
 import { forgotten, isKnown, removed, tooMany, unnamed } from './bullmq/unseen.ts';
-import { candidateIds, namesIn } from './payload/names.ts';
+import { candidateIds, namesOf } from './payload/names.ts';
 import { jobSettings, redisOf, redisSettings, spanMs, word, words } from './redis/settings.ts';
 
 const settings = z.strictObject({
@@ -74,13 +74,7 @@ export const bullmq: QueueAdapter<Settings> = {
         const stored = await readJob(redis, base, { queue, id, foundBy });
         const history = historyIn(stream, id);
         if (stored.hash === undefined && history.added + history.runs.length === 0) return undefined;
-        const told = namesIn(stored.payload, given);
-        const meant = made.find((candidate) => candidate.id === id);
-        const names = {
-          ...told,
-          eventId: told.eventId ?? meant?.eventId,
-          sourceEventKey: told.sourceEventKey ?? meant?.sourceEventKey,
-        };
+        const names = namesOf(stored.payload, given, made, [id]);
         if (stored.hash === undefined) unseen.push(removed(queue, id));
         return jobOf(stored, { names, leaseMs, now, history });
       };

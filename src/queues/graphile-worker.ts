@@ -2,26 +2,17 @@
 // Shown on 0.16.6, 0.17.3 and 0.18.0: success deletes the row; `attempts` counts starts; a lock is stale after 4 h.
 import * as z from 'zod/mini';
 import { type Instant, parseInstant } from '../model/instant.ts';
-import type {
-  FoundBy,
-  JobState,
-  Queue,
-  QueueAdapter,
-  QueueAnswer,
-  QueuedJob,
-  QueuedRun,
-  Unseen,
-} from '../model/queue.ts';
+import type { FoundBy, JobState, QueueAdapter, QueuedJob, QueuedRun, Unseen } from '../model/queue.ts';
 import { failureCode } from '../model/queue-failure.ts';
-import { candidateIds, type Names, namesIn } from './payload/names.ts';
+import { type Names, namesOf } from './payload/names.ts';
 import { findRows, type JobRow } from './postgres/find.ts';
-import { accessTo, postgresSettings, queueReader, quoted } from './postgres/reader.ts';
+import { postgresQueue, whyUnseen } from './postgres/queue.ts';
+import { accessTo, postgresSettings, quoted } from './postgres/reader.ts';
 import { absent, forgotten, isAsked, refused, tooMany } from './postgres/unseen.ts';
 
 const settings = z.strictObject(postgresSettings);
 type Settings = z.output<typeof settings>;
 
-const usualLimit = 100_000;
 /** Written into its own SQL; nothing stored says otherwise. */
 const leaseMs = 4 * 3_600_000;
 
@@ -29,67 +20,35 @@ export const graphileWorker: QueueAdapter<Settings> = {
   id: 'graphile-worker',
   title: 'graphile-worker on PostgreSQL',
   settings,
-  open(given, world): Queue {
-    const reader = queueReader(given, world);
-    const schema = given.schema ?? 'graphile_worker';
-    const wanted = given.queues === undefined ? undefined : new Set([given.queues].flat());
-    return {
-      place: `${reader.place}, schema ${schema}`,
-      find: (question, signal) =>
-        reader.read(signal, async (connection): Promise<QueueAnswer> => {
-          const access = await accessTo(connection, schema);
-          const { _private_jobs: jobsTable, _private_tasks: tasks, jobs: view } = access;
-          if (jobsTable === undefined) return absent(schema, '_private_jobs');
-          const sees = [jobsTable, tasks].every((one) => one?.readable && !one.secured);
-          if (!sees && !view?.readable) return refused(schema, 'jobs');
-          if (!isAsked(question))
-            return { jobs: [], visibility: sees ? 'proved' : 'unknown', unseen: [], history: undefined };
-          const limit = given.scan_limit ?? usualLimit;
-          const own = quoted(schema);
-          const found = await findRows(
-            connection,
-            {
-              source: sees
-                ? `${own}._private_jobs j join ${own}._private_tasks t on t.id = j.task_id`
-                : `${own}.jobs j`,
-              row: sees
-                ? `to_jsonb(j) || jsonb_build_object('queue', t.identifier)`
-                : `to_jsonb(j) || jsonb_build_object('queue', j.task_identifier)`,
-              ...{
-                id: 'j.id::text',
-                keys: ['j.key'],
-                payload: sees ? 'payload' : undefined,
-                added: 'j.created_at',
-                limit,
-              },
-            },
-            question,
-            given,
-          );
-          const [clock] = await connection.query<{ now: Date }>('select now() as now');
-          const now = (clock?.now.getTime() ?? world.now()) as Instant;
-          const made = candidateIds(given.job_id, question);
-          const rows = found.rows.filter(({ row }) => wanted?.has(String(row.queue)) ?? true);
-          const jobs = rows.map(({ row, foundBy }) => {
-            const told = namesIn(row.payload, given);
-            // Without the payload, the key that was asked for says whose job it is.
-            const meant = made.find(({ id }) => id === row.key);
-            const names = {
-              ...told,
-              eventId: told.eventId ?? meant?.eventId,
-              sourceEventKey: told.sourceEventKey ?? meant?.sourceEventKey,
-            };
-            return jobOf(row, { names, foundBy, now, where: `${schema}.${sees ? '_private_jobs' : 'jobs'}` });
-          });
-          const unseen: Unseen[] = [];
-          if (!sees) unseen.push(hidden(schema));
-          if (found.reached && jobs.length === 0) unseen.push(tooMany(`${schema}._private_jobs`, limit));
-          if (jobs.length === 0) unseen.push(forgotten('graphile-worker deletes a job as soon as it has succeeded'));
-          return { jobs, visibility: sees ? 'proved' : 'unknown', unseen, history: undefined };
-        }),
-      close: async () => {},
-    };
-  },
+  open: (given, world) =>
+    postgresQueue(given, world, 'graphile_worker', async ({ connection, schema, question, limit, made, isMeant }) => {
+      const access = await accessTo(connection, schema);
+      if (access._private_jobs === undefined) return absent(schema, '_private_jobs');
+      const sees = ['_private_jobs', '_private_tasks'].every((one) => whyUnseen(access, schema, one) === undefined);
+      if (!sees && !access.jobs?.readable) return refused(schema, 'jobs');
+      const visibility = sees ? 'proved' : 'unknown';
+      if (!isAsked(question)) return { jobs: [], visibility, unseen: [], history: undefined };
+      const own = quoted(schema);
+      const table = {
+        source: sees ? `${own}._private_jobs j join ${own}._private_tasks t on t.id = j.task_id` : `${own}.jobs j`,
+        row: `to_jsonb(j) || jsonb_build_object('queue', ${sees ? 't.identifier' : 'j.task_identifier'})`,
+        ...{ id: 'j.id::text', keys: ['j.key'], payload: sees ? 'payload' : undefined, added: 'j.created_at', limit },
+      };
+      const found = await findRows(connection, table, question, given);
+      const [clock] = await connection.query<{ now: Date }>('select now() as now');
+      const now = (clock?.now.getTime() ?? world.now()) as Instant;
+      const where = `${schema}.${sees ? '_private_jobs' : 'jobs'}`;
+      const jobs = found.rows
+        .filter(({ row }) => isMeant(row.queue))
+        .map(({ row, foundBy }) =>
+          jobOf(row, { names: namesOf(row.payload, given, made, [row.key]), foundBy, now, where }),
+        );
+      const unseen: Unseen[] = [];
+      if (!sees) unseen.push(hidden(schema));
+      if (found.reached) unseen.push(tooMany(`${schema}._private_jobs`, limit));
+      if (jobs.length === 0) unseen.push(forgotten('graphile-worker deletes a job as soon as it has succeeded'));
+      return { jobs, visibility, unseen, history: undefined };
+    }),
 };
 
 function hidden(schema: string): Unseen {

@@ -1,23 +1,12 @@
 // Does the connector say of each recorded queue what really happened there, with an account that may only read?
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Instant } from '../../src/model/instant.ts';
 import type { QueueAnswer, QueueQuestion } from '../../src/model/queue.ts';
 import { bullmq } from '../../src/queues/bullmq.ts';
-import { dumpOf, load, missingRedis, type Stored, startRedis, type TestRedis } from './redis-server.ts';
+import { dumpOf, load, type Stored, useRedis } from './redis-server.ts';
 
-let redis: TestRedis;
-let url: string;
-const missing = missingRedis();
-beforeAll(async () => {
-  if (missing !== undefined) return;
-  redis = await startRedis();
-  url = await redis.reader('source-bullmq');
-});
-afterAll(() => redis?.stop());
-beforeEach((context) => {
-  if (missing !== undefined) context.skip(missing);
-});
+const redis = useRedis('source-bullmq');
 
 const { signal } = new AbortController();
 const nobody: QueueQuestion = { eventIds: [], sourceEventKeys: [], jobs: [], since: undefined, until: undefined };
@@ -31,7 +20,7 @@ async function ask(
   const file = new URL(`../../fixtures/queues/${sample}.json`, import.meta.url);
   await load(redis.admin, JSON.parse(readFileSync(file, 'utf8'))[snapshot] as Record<string, Stored>);
   const before = await dumpOf(redis.admin);
-  const world = { name: 'redis', env: { DEDUPE_REDIS_URL: url }, now: () => 0 as Instant };
+  const world = { name: 'redis', env: { DEDUPE_REDIS_URL: redis.url }, now: () => 0 as Instant };
   const queue = bullmq.open(bullmq.settings.parse(more), world);
   try {
     const answer = await queue.find({ ...nobody, ...question }, signal);
@@ -138,7 +127,7 @@ test('another key of the queue under the name of an id is no job', async () => {
 
 test('the account may not write, and its reader does not know how', async () => {
   const { Redis } = await import('ioredis');
-  const client = new Redis(url, { maxRetriesPerRequest: 0, enableReadyCheck: false });
+  const client = new Redis(redis.url, { maxRetriesPerRequest: 0, enableReadyCheck: false });
   for (const words of [
     ['SET', 'bull:x', '1'],
     ['EVAL', 'return 1', '0'],
@@ -149,7 +138,32 @@ test('the account may not write, and its reader does not know how', async () => 
     await expect(client.call(words[0] ?? '', ...words.slice(1))).rejects.toThrow(/NOPERM/);
   client.disconnect();
   const { openRedis } = await import('../../src/redis/open.ts');
-  const reader = openRedis(url);
+  const reader = openRedis(redis.url);
   await expect(reader.ask('SET' as 'GET', 'bull:x', '1')).rejects.toThrow();
   await reader.close();
+});
+
+test('the last resort looks on after the first find, and says where it stopped', async () => {
+  await redis.admin.flushall();
+  await redis.admin.hset('bull:far:meta', 'version', 'bullmq:6.7.0');
+  const filling = redis.admin.pipeline();
+  for (let i = 0; i < 3_000; i++) filling.hset(`bull:far:x${i}`, 'data', '{}', 'timestamp', '1732900000000');
+  for (const id of ['one', 'two']) {
+    filling.hset(`bull:far:${id}`, 'data', '{"event_id":"Ev0FAR0001"}', 'timestamp', '1732900000000');
+  }
+  await filling.exec();
+  const world = { name: 'redis', env: { DEDUPE_REDIS_URL: redis.url }, now: () => 0 as Instant };
+  const found = async (settings: object) => {
+    const queue = bullmq.open(bullmq.settings.parse(settings), world);
+    try {
+      return await queue.find({ ...nobody, eventIds: ['Ev0FAR0001'] }, signal);
+    } finally {
+      await queue.close();
+    }
+  };
+  const whole = await found({});
+  expect(whole.jobs.map(({ jobId }) => jobId).toSorted()).toEqual(['one', 'two']);
+  expect(whole.unseen.map(({ reason }) => reason).join()).not.toContain('no more were looked through');
+  const cut = await found({ scan_limit: 1_000 });
+  expect(cut.unseen.map(({ reason }) => reason).join()).toContain('no more were looked through');
 });

@@ -4,22 +4,34 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { sourceTexts } from '../../src/advice/sources/index.ts';
 
-export interface TestRedis {
+interface TestRedis {
   readonly admin: Redis;
-  readonly url: string;
-  /** The account that `dedupe explain source-NAME` prints, as it prints it. */
+  /** The address of the account that `dedupe explain source-NAME` prints, as it prints it. */
   reader(id: string): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** Why a test that needs it is skipped where it is not installed; undefined where it is. */
-export function missingRedis(): string | undefined {
-  return spawnSync('redis-server', ['--version']).error === undefined ? undefined : 'needs redis-server';
+/** One for all tests of a file, which are skipped where none is installed. `url`: of the account `source-ID`. */
+export function useRedis(id: string): { readonly admin: Redis; readonly url: string } {
+  const isHere = spawnSync('redis-server', ['--version']).error === undefined;
+  const used = {} as { admin: Redis; url: string };
+  let server: TestRedis | undefined;
+  beforeAll(async () => {
+    if (!isHere) return;
+    server = await startRedis();
+    Object.assign(used, { admin: server.admin, url: await server.reader(id) });
+  });
+  afterAll(() => server?.stop());
+  beforeEach((context) => {
+    if (!isHere) context.skip('needs redis-server');
+  });
+  return used;
 }
 
-export async function startRedis(): Promise<TestRedis> {
+async function startRedis(): Promise<TestRedis> {
   const port = await freePort();
   const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
   const server = spawn('redis-server', options, { stdio: 'ignore' });
@@ -29,7 +41,6 @@ export async function startRedis(): Promise<TestRedis> {
   await Promise.race([admin.ping(), failed]);
   return {
     admin,
-    url: `redis://127.0.0.1:${port}`,
     async reader(id) {
       const line = sourceTexts
         .find((text) => text.id === id)

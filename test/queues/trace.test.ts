@@ -2,22 +2,11 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { runMain } from '../run-main.ts';
-import { dumpOf, load, missingRedis, startRedis, type TestRedis } from './redis-server.ts';
+import { dumpOf, load, useRedis } from './redis-server.ts';
 
-let redis: TestRedis;
-let url: string;
-const missing = missingRedis();
-beforeAll(async () => {
-  if (missing !== undefined) return;
-  redis = await startRedis();
-  url = await redis.reader('source-bullmq');
-});
-afterAll(() => redis?.stop());
-beforeEach((context) => {
-  if (missing !== undefined) context.skip(missing);
-});
+const redis = useRedis('source-bullmq');
 
 interface Row {
   readonly id: number;
@@ -46,7 +35,7 @@ async function traced(sample: string, snapshot: string, ref: string) {
   const [, day, month, year, clock] = /^\w+, (\d+) (\w+) (\d+) ([\d:]+)/.exec(at.toUTCString()) ?? [];
   const line = `10.0.0.1 - - [${day}/${month}/${year}:${clock} +0000] "POST /slack/events HTTP/1.1" 200 0 "-" "Slackbot 1.0" rt=0.012`;
   writeFileSync(join(cwd, 'access.log'), `${line}\n`);
-  const ran = await runMain(['trace', ref, '--format', 'json'], { cwd, env: { DEDUPE_REDIS_URL: url } });
+  const ran = await runMain(['trace', ref, '--format', 'json'], { cwd, env: { DEDUPE_REDIS_URL: redis.url } });
   expect(await dumpOf(redis.admin)).toEqual(before);
   return { ...ran, document: ran.stdout.startsWith('{') ? JSON.parse(ran.stdout) : undefined };
 }

@@ -68,8 +68,8 @@ export async function searchKeys(
     looked += 1000;
     ids.push(...(await matchingOf(redis, found, options, signal)).map((key) => key.slice(base.length + 1)));
     cursor = next;
-  } while (cursor !== '0' && looked < options.limit && ids.length === 0);
-  return { ids, reached: cursor !== '0' && ids.length === 0 };
+  } while (cursor !== '0' && looked < options.limit);
+  return { ids, reached: cursor !== '0' };
 }
 
 /** A name with `*` in it is a name here and a pattern there. */

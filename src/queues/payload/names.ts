@@ -79,6 +79,22 @@ export function candidateIds(templates: string | readonly string[] | undefined, 
   ]);
 }
 
+/** As the payload names them; where it does not, the id or key under which the job was found says whose it is. */
+export function namesOf(
+  payload: unknown,
+  paths: NamePaths,
+  made: readonly Candidate[],
+  ids: readonly unknown[],
+): Names {
+  const told = namesIn(payload, paths);
+  const meant = made.find(({ id }) => ids.includes(id));
+  return {
+    ...told,
+    eventId: told.eventId ?? meant?.eventId,
+    sourceEventKey: told.sourceEventKey ?? meant?.sourceEventKey,
+  };
+}
+
 /** `sha256:{event_id}` is the hash of what stands behind the colon; a template that wants another name gives nothing. */
 function filled(form: string, name: 'event_id' | 'source_event_key', value: string): string[] {
   const [, algorithm, rest = form] = /^(sha256|sha1|md5):(.+)$/.exec(form) ?? [];

@@ -29,11 +29,7 @@ export const postgresSettings = {
   scan_limit: z.optional(z.int().check(z.positive(), z.lte(1_000_000))),
 };
 
-export interface PostgresSettings {
-  readonly url?: string | undefined;
-  readonly url_env?: string | undefined;
-  readonly queues?: string | readonly string[] | undefined;
-}
+export type PostgresSettings = z.output<z.ZodMiniObject<typeof postgresSettings>>;
 
 const statementTimeoutMs = 15_000;
 
@@ -45,7 +41,7 @@ export interface QueueReader {
 
 /** Throws DEDUPE_QUEUE_CREDENTIALS when the environment lacks what it names. */
 export function queueReader(
-  { url, url_env = 'DEDUPE_QUEUE_DATABASE_URL' }: PostgresSettings,
+  { url, url_env = 'DEDUPE_QUEUE_DATABASE_URL' }: Pick<PostgresSettings, 'url' | 'url_env'>,
   world: QueueWorld,
 ): QueueReader {
   const found = url ?? world.env[url_env]?.trim();

@@ -131,6 +131,11 @@ test.for(['pg-boss-10', 'pg-boss-12'])('%s: a killed worker, a job run again, de
 
   const byId = await find(pgBoss, reader, { jobs: [{ queue: 'tickets', id: job?.jobId ?? '' }] });
   expect(byId.jobs).toMatchObject([{ jobId: job?.jobId, foundBy: 'id', eventId: 'Ev0BOSS0001' }]);
+  await at.database.query("insert into pgboss.job (name, data, singleton_key) values ('tickets', '{}', 'Ev0KEYED001')");
+  const keyed = await find(pgBoss, reader, { eventIds: ['Ev0KEYED001'] });
+  expect(keyed.jobs).toMatchObject([{ foundBy: 'dedup', eventId: 'Ev0KEYED001' }]);
+  const cut = await find(pgBoss, reader, { eventIds: ['Ev0KEYED001'] }, { scan_limit: 1 });
+  expect(cut.unseen).toMatchObject([{ reason: expect.stringContaining('holds more than 1 jobs') }]);
   const gone = await find(pgBoss, reader, { eventIds: ['Ev0NOBODY01'] });
   expect(gone).toMatchObject({
     jobs: [],
