@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 // Launcher only: gives main() the process's streams and turns its number into the exit status.
-const { main } = require('../dist/cli.js');
-const { outputTo } = require('./output.js');
+const { main, outputTo } = require('../dist/cli.js');
 
 const stop = new AbortController();
 /** SIGTERM is how whoever runs a server asks it to end. */

@@ -9,6 +9,10 @@ export const slim = {
     onResolve({ filter: /^#supports-color$/ }, () => ({ path: 'no-colour', namespace: 'slim' }));
     onResolve({ filter: /^node:child_process$/ }, fromCommander('no-programs'));
     onResolve({ filter: /^node:process$/ }, fromCommander('process'));
+    // A file of the build has a `require` already, and loading what makes one takes as long as loading the launcher.
+    onResolve({ filter: /^node:module$/ }, ({ importer }) =>
+      /[\\/]src[\\/]compiled\.ts$/.test(importer) ? { path: 'own-require', namespace: 'slim' } : undefined,
+    );
     // Of all that stands there the program asks for its own name and version.
     onLoad({ filter: /[\\/]package\.json$/ }, async ({ path }) => {
       const { name, version } = JSON.parse(await readFile(path, 'utf8'));
@@ -42,6 +46,7 @@ export const lazy = {
 const stubs = {
   'no-colour': 'export default { stdout: false, stderr: false };',
   'no-programs': 'module.exports = {};',
+  'own-require': 'export const createRequire = () => require;',
   process: 'module.exports = process;',
 };
 

@@ -7,6 +7,8 @@ import { Exit, type ExitCode } from './exit.ts';
 import { reportFailure } from './failure.ts';
 import { createWriter } from './io.ts';
 
+export { outputTo } from './plain-output.ts';
+
 export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
   try {
     return await dispatch(argv, io);

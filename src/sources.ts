@@ -1,6 +1,5 @@
 // Opens the sources of evidence that the configuration names, and says which ones nobody configured.
 import { existsSync, realpathSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { hidePassword } from './config/keys.ts';
 import { logsAlone } from './config/load.ts';
@@ -67,7 +66,7 @@ async function openLogs({ config, io, outputs }: Context): Promise<Source> {
   const files: LogFile[] = named.length > 0 ? await findLogFiles(named, io.cwd) : [];
   for (const { file } of outputs) refuseAsOutput(file, io.cwd, files);
   if (named.length === paths.length) return logSource(files, () => {}, map);
-  const { spool } = await import('./scan/spool.ts');
+  const [{ spool }, { tmpdir }] = await Promise.all([import('./scan/spool.ts'), import('node:os')]);
   const { file, remove } = await spool(io.stdin, tmpdir(), io.signal);
   return logSource([...files, file], remove, map);
 }

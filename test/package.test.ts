@@ -35,7 +35,6 @@ describe('the command', () => {
     expect(modes).toEqual([
       ['.ci/run', '100755'],
       ['bin/dedupe.js', '100755'],
-      ['bin/output.js', '100644'],
       ['bin/package.json', '100644'],
     ]);
   });

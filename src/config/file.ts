@@ -33,8 +33,8 @@ export function findConfig(cwd: string): string | undefined {
 /** A folder that may not be listed can still hold a file that may be read. */
 function namesIn(folder: string): string[] {
   try {
-    const present = new Set(readdirSync(folder));
-    return fileNames.filter((name) => present.has(name));
+    const present = readdirSync(folder);
+    return fileNames.filter((name) => present.includes(name));
   } catch {
     return fileNames.filter((name) => statSync(join(folder, name), { throwIfNoEntry: false }) !== undefined);
   }

@@ -44,20 +44,21 @@ function cleaned(value: unknown, depth: number, secret: boolean): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
   if (depth >= deepest) return '…';
   if (Array.isArray(value)) return value.map((item) => cleaned(item, depth + 1, secret));
-  const taken = new Map<string, number>();
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [
-      unique(cleanText(key), taken),
-      cleaned(item, depth + 1, isSecretName(key)),
-    ]),
+  const entries = Object.entries(value).map(
+    ([key, item]) => [cleanText(key), cleaned(item, depth + 1, isSecretName(key))] as const,
   );
+  const all = Object.fromEntries(entries);
+  return Object.keys(all).length === entries.length ? all : Object.fromEntries(apart(entries));
 }
 
 /** Two keys that are masked to the same text stay two keys. */
-function unique(key: string, taken: Map<string, number>): string {
-  const n = (taken.get(key) ?? 0) + 1;
-  taken.set(key, n);
-  return n === 1 ? key : `${key} (${n})`;
+function apart(entries: readonly (readonly [string, unknown])[]): [string, unknown][] {
+  const taken = new Map<string, number>();
+  return entries.map(([key, item]) => {
+    const n = (taken.get(key) ?? 0) + 1;
+    taken.set(key, n);
+    return [n === 1 ? key : `${key} (${n})`, item];
+  });
 }
 
 /** Names of fields and of sources come again with every fact. */

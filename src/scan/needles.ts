@@ -29,6 +29,7 @@ export function nameOfNeedle({ text, bounded, beside = '' }: Needle): string {
 
 /** A logger may escape slashes, quotes and letters beyond ASCII: a run without any of these is in every spelling. */
 function plainPart(text: string): string | undefined {
+  if (/^[\w.:#@+=-]+$/.test(text)) return text;
   const parts = text.split(/[^\w.:#@+=-]+/).filter((part) => part !== '');
   const numbered = parts.filter((part) => /\d/.test(part));
   return (numbered.length > 0 ? numbered : parts).toSorted((a, b) => b.length - a.length)[0];

@@ -18,7 +18,7 @@ export function findAddresses(text: string, logins: ReadonlySet<number>): Span[]
     });
   };
   if (text.includes('@')) add(email, (found, index) => !logins.has(index + found.lastIndexOf('@')));
-  add(ipv4, isIpv4);
+  if (text.includes('.')) add(ipv4, isIpv4);
   if (text.includes(':')) add(colons, isIpv6);
   if (text.includes('+')) add(phone);
   return spans;

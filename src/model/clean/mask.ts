@@ -60,9 +60,16 @@ function findAll(text: string, readings: readonly (() => RegExp)[]): Span[] {
   return spans;
 }
 
-function find(text: string): Span[] {
+/** Every address, query and pair of a name and a value has one of these. */
+const namesOrAddresses = /[:=@/?+.]/;
+
+function findNamed(text: string): Span[] {
   const urls = findInUrls(text);
-  const spans = [...findPairs(text), ...urls.spans, ...findAddresses(text, urls.logins)];
+  return [...findPairs(text), ...urls.spans, ...findAddresses(text, urls.logins)];
+}
+
+function find(text: string): Span[] {
+  const spans = namesOrAddresses.test(text) ? findNamed(text) : [];
   if (!mayHoldToken.test(text)) return spans;
   for (const { pattern, unless } of tokenForms()) {
     eachMatch(pattern, text, (match) => {

@@ -24,6 +24,7 @@ export function isSecretName(key: string): boolean {
 
 export function findPairs(text: string): Span[] {
   const spans: Span[] = [];
+  if (!text.includes(':') && !text.includes('=')) return spans;
   pair.lastIndex = 0;
   for (let match = pair.exec(text); match; match = pair.exec(text)) {
     const [, named = '', closing, sign, opening] = match;

@@ -7,9 +7,19 @@ const secretPath = /hooks\.slack(?:-gov)?\.com\/([^\s"'<>\\]+)/gi;
 /** A query without its host, as in an access log. */
 const query = /\?([\w.%[\]-]{1,64}=[^\s"'<>\\#]*)/g;
 
+const none: ReadonlySet<number> = new Set();
+
 /** `logins` are the places of the @ behind a login: what surrounds one looks like an e-mail address and is a host. */
 export function findInUrls(text: string): { spans: Span[]; logins: ReadonlySet<number> } {
   const spans: Span[] = [];
+  const add = (pattern: RegExp) =>
+    eachMatch(pattern, text, (match) => {
+      const end = match.index + match[0].length;
+      spans.push({ start: end - (match[1] as string).length, end });
+    });
+  if (text.includes('/')) add(secretPath);
+  if (text.includes('?')) add(query);
+  if (!text.includes('://')) return { spans, logins: none };
   const logins = new Set<number>();
   eachMatch(address, text, (match) => {
     const start = match.index + 3;
@@ -24,12 +34,6 @@ export function findInUrls(text: string): { spans: Span[]; logins: ReadonlySet<n
     const end = fragment < 0 ? url.length : fragment;
     if (mark >= 0 && end > mark + 1) spans.push({ start: start + mark + 1, end: start + end });
   });
-  for (const pattern of [secretPath, query]) {
-    eachMatch(pattern, text, (match) => {
-      const end = match.index + match[0].length;
-      spans.push({ start: end - (match[1] as string).length, end });
-    });
-  }
   return { spans, logins };
 }
 

@@ -23,9 +23,11 @@ export function settle(
   said: readonly Said[],
   ends: ReadonlySet<unknown>,
 ): { chosen: Said; against: Said[] } {
+  const [only] = said;
+  if (only === undefined) throw new Error(`nobody says ${name}`);
+  if (said.every(({ value }) => value === only.value)) return { chosen: only, against: [] };
   const final = finalOf(name, said, ends);
-  const [first] = final;
-  if (first === undefined) throw new Error(`nobody says ${name}`);
+  const first = final[0] ?? only;
   const own = final.filter(({ provenance }) => provenance.source === first.provenance.source);
   const value = name === 'at' ? Math.min(...own.map((one) => Number(one.value))) : own.at(-1)?.value;
   const chosen = own.find((one) => one.value === value) ?? first;

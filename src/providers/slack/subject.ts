@@ -55,13 +55,12 @@ function channelOf(value: unknown): string | undefined {
   return typeof value === 'string' && channelId.test(value) ? value : undefined;
 }
 
+const permalink = /^https:\/\/[a-z0-9.-]+\.slack(?:-gov)?\.com\/archives\/([CDG][A-Z0-9]+)\/p(\d{16})(?:[?#].*)?$/i;
+
 /** A permalink (of a reply too: the number in the path is the reply's own), `channel:ts`, or a message's subject. */
 export function subjectFromReference(reference: string): string | undefined {
   const text = reference.trim();
   const short = /^(?:slack:)?([CDG][A-Z0-9]+):(\d+\.\d+|\d{16})$/.exec(text);
-  const link = /^https:\/\/[a-z0-9.-]+\.slack(?:-gov)?\.com\/archives\/([CDG][A-Z0-9]+)\/p(\d{16})(?:[?#].*)?$/i.exec(
-    text,
-  );
-  const [, channel, ts] = short ?? link ?? [];
+  const [, channel, ts] = short ?? (text.includes('/') ? permalink.exec(text) : undefined) ?? [];
   return subjectOf({ channel, ts });
 }

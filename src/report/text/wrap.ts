@@ -7,6 +7,7 @@ export function pad(text: string, width: number): string {
 
 /** Lines no wider than `width`, broken at spaces, and inside a word only where it is wider than a whole line. */
 export function wrap(text: string, width: number): string[] {
+  if (text.length <= width && isSingleColumn(text) && !/^ | {2}| $/.test(text)) return [text];
   const lines: string[] = [];
   let line = '';
   let used = 0;

@@ -11,7 +11,7 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 export const combined: LineForm = {
   id: 'access',
   title: 'access line of nginx or Apache',
-  read(text) {
+  readText(text) {
     const found =
       /^\S+ \S+ .*?\[(\d\d)\/([A-Z][a-z]{2})\/(\d{4}):(\d\d:\d\d:\d\d) ([+-]\d{4})\] "([A-Z]+) (\S+)[^"]*" (\d{3}) (?:\d+|-)(.*)$/s.exec(
         text,
@@ -57,7 +57,7 @@ function named(rest: string): Record<string, string> {
 export const loadBalancer: LineForm = {
   id: 'alb',
   title: 'access line of an AWS load balancer',
-  read(text) {
+  readText(text) {
     const found =
       /^(?:http|https|h2|grpcs|ws|wss) (\d{4}-\d\d-\d\dT[\d:.]+Z) \S+ \S+ \S+ (-?[\d.]+) (-?[\d.]+) (-?[\d.]+) (\d{3}|-) (?:\d{3}|-) \d+ \d+ "([A-Z]+) (\S+)[^"]*" "[^"]*" \S+ \S+ \S+ "([^"]*)"/.exec(
         text,

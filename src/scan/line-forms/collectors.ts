@@ -6,9 +6,9 @@ import { known, type LineForm, objectOf, textOf } from './form.ts';
 export const docker: LineForm = {
   id: 'docker-json',
   title: 'Docker JSON',
-  read(_, json) {
-    const inside = textOf(json?.log);
-    if (json === undefined || inside === undefined || !isStream(json.stream)) return undefined;
+  readObject(json) {
+    const inside = textOf(json.log);
+    if (inside === undefined || !isStream(json.stream)) return undefined;
     return { fields: known({ time: json.time }), inside: inside.replace(/\n$/, '') };
   },
 };
@@ -21,8 +21,7 @@ function isStream(value: unknown): boolean {
 export const cloudwatch: LineForm = {
   id: 'cloudwatch',
   title: 'CloudWatch export',
-  read(_, json) {
-    if (json === undefined) return undefined;
+  readObject(json) {
     const insights = textOf(json['@message']);
     if (insights !== undefined)
       return { fields: known({ time: zoned(json['@timestamp']), request_id: json['@requestId'] }), inside: insights };
@@ -48,8 +47,8 @@ function zoned(value: unknown): unknown {
 export const cloudLogging: LineForm = {
   id: 'google-cloud',
   title: 'Google Cloud Logging',
-  read(_, json) {
-    if (json === undefined || !('logName' in json || 'insertId' in json)) return undefined;
+  readObject(json) {
+    if (!('logName' in json || 'insertId' in json)) return undefined;
     const { requestMethod, requestUrl, status, latency } = objectOf(json.httpRequest) ?? {};
     const labels = objectOf(objectOf(json.resource)?.labels);
     const trace = /\/traces\/([0-9a-f]{32})$/.exec(String(json.trace))?.[1];
@@ -77,9 +76,9 @@ export function pathIn(url: unknown): string | undefined {
 export const datadog: LineForm = {
   id: 'datadog',
   title: 'Datadog export',
-  read(_, json) {
-    const outer = objectOf(json?.attributes);
-    if (json === undefined || json.type !== 'log' || outer === undefined) return undefined;
+  readObject(json) {
+    const outer = objectOf(json.attributes);
+    if (json.type !== 'log' || outer === undefined) return undefined;
     const fields = known({ time: outer.timestamp, hostname: outer.host });
     return { fields, inside: objectOf(outer.attributes) ?? textOf(outer.message) ?? {} };
   },
@@ -89,9 +88,9 @@ export const datadog: LineForm = {
 export const loki: LineForm = {
   id: 'loki',
   title: 'Loki export',
-  read(_, json) {
-    const [inside, labels] = [textOf(json?.line), objectOf(json?.labels)];
-    if (json === undefined || inside === undefined || labels === undefined) return undefined;
+  readObject(json) {
+    const [inside, labels] = [textOf(json.line), objectOf(json.labels)];
+    if (inside === undefined || labels === undefined) return undefined;
     return { fields: known({ time: json.timestamp, instance_id: labels.pod ?? labels.instance }), inside };
   },
 };
@@ -100,9 +99,9 @@ export const loki: LineForm = {
 export const journald: LineForm = {
   id: 'journald',
   title: 'systemd journal',
-  read(_, json) {
-    const inside = textOf(json?.MESSAGE);
-    if (json === undefined || inside === undefined) return undefined;
+  readObject(json) {
+    const inside = textOf(json.MESSAGE);
+    if (inside === undefined) return undefined;
     const micros = Number(json.__REALTIME_TIMESTAMP);
     const time = Number.isFinite(micros) ? Math.floor(micros / 1000) : undefined;
     return { fields: known({ time, hostname: json._HOSTNAME, pid: json._PID }), inside };

@@ -28,8 +28,10 @@ export interface LineForm {
   /** As `dedupe logs check` names it. */
   readonly id: string;
   readonly title: string;
-  /** Undefined: the line has another form. `json`: the line as an object, where it is one from its first letter to its last. */
-  readonly read: (text: string, json: LogRecord | undefined) => Layer | undefined;
+  /** Undefined: the line has another form. Never asked about a line that is an object from its first letter to its last. */
+  readonly readText?: (text: string) => Layer | undefined;
+  /** The same for a line that is one. */
+  readonly readObject?: (line: LogRecord) => Layer | undefined;
 }
 
 export function textOf(value: unknown): string | undefined {

@@ -10,7 +10,7 @@ const timedOut = new RegExp(`^(\\S+Z) ${id} Task timed out after ([\\d.]+) secon
 export const lambdaText: LineForm = {
   id: 'lambda',
   title: 'Lambda: START, END and REPORT',
-  read(text) {
+  readText(text) {
     const begun = start.exec(text)?.[1];
     if (begun !== undefined) return { fields: {}, invocation: { requestId: begun, is: 'begun' } };
     const ended = end.exec(text)?.[1];
@@ -66,10 +66,10 @@ const platformEvents: Readonly<Record<string, 'begun' | 'ended' | 'reported'>> =
 export const lambdaJson: LineForm = {
   id: 'lambda-json',
   title: 'Lambda: platform events as JSON',
-  read(_, json) {
-    const is = platformEvents[String(json?.type)];
-    const record = objectOf(json?.record);
-    if (json === undefined || is === undefined || typeof record?.requestId !== 'string') return undefined;
+  readObject(json) {
+    const is = platformEvents[String(json.type)];
+    const record = objectOf(json.record);
+    if (is === undefined || typeof record?.requestId !== 'string') return undefined;
     const metrics = objectOf(record.metrics);
     return {
       fields: known({ time: json.time }),

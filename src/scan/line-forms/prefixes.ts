@@ -46,7 +46,7 @@ export const tail: LineForm = prefix(
 export const lambdaLine: LineForm = {
   id: 'lambda-line',
   title: 'line of a Lambda function',
-  read(text) {
+  readText(text) {
     const node = /^(\d{4}-\d\d-\d\dT[\d:.]+Z)\t([0-9a-f-]{36})\t[A-Z]+\t(.*)$/s.exec(text);
     const python = node ? null : /^\[[A-Z]+\]\s+(\d{4}-\d\d-\d\dT[\d:.]+Z)\s+([0-9a-f-]{36})\s+(.*)$/s.exec(text);
     const [, time, id, inside = ''] = node ?? python ?? [];
@@ -58,7 +58,7 @@ function prefix(id: string, title: string, form: RegExp): LineForm {
   return {
     id,
     title,
-    read(text) {
+    readText(text) {
       const { time, host, pid, inside } = form.exec(text)?.groups ?? {};
       if (inside === undefined) return undefined;
       return { fields: known({ time: real(time), instance_id: real(host), pid: real(pid) }), inside };

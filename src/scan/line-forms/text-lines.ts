@@ -6,7 +6,7 @@ import { known, type LineForm } from './form.ts';
 export const python: LineForm = {
   id: 'python',
   title: 'Python logging',
-  read(text) {
+  readText(text) {
     const [, time, rest = ''] =
       /^\[?(\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:[.,]\d+)?(?: ?[+-]\d\d:?\d\d|Z)?)\]?[\s:|-]+(.*)$/s.exec(text) ?? [];
     if (time === undefined || !/\b(?:DEBUG|INFO|WARNING|WARN|ERROR|CRITICAL)\b/.test(rest.slice(0, 160)))
@@ -22,7 +22,7 @@ export const python: LineForm = {
 export const pythonBare: LineForm = {
   id: 'python-bare',
   title: 'Python logging without a time',
-  read(text) {
+  readText(text) {
     const inside = /^(?:DEBUG|INFO|WARNING|ERROR|CRITICAL):[\w.]+:(.*)$/s.exec(text)?.[1];
     return inside === undefined ? undefined : { fields: {}, inside };
   },

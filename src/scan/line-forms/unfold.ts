@@ -41,10 +41,9 @@ export function unfold(text: string): Unfolded {
 }
 
 function layerOf(rest: string | LogRecord) {
-  const isText = typeof rest === 'string';
-  const json = isText ? (rest.startsWith('{') ? parseObject(rest, 0) : undefined) : rest;
+  const object = typeof rest === 'string' ? (rest.startsWith('{') ? parseObject(rest, 0) : undefined) : rest;
   for (const form of lineForms) {
-    const layer = form.read(isText ? rest : '', json);
+    const layer = object === undefined ? form.readText?.(rest as string) : form.readObject?.(object);
     if (layer) return { form, layer };
   }
   return undefined;
