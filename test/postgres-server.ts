@@ -22,6 +22,8 @@ export interface Server {
 export interface Settings {
   /** Only tests about crashes need durability; for all others it costs time. */
   readonly durable?: boolean;
+  /** Starts as its standby instead of anew; needs `pg_basebackup` among the binaries. */
+  readonly standbyOf?: Server;
 }
 
 /** Not a secret: the server listens on loopback and is gone after the test. It must be a password that is checked, though. */
@@ -33,7 +35,7 @@ export async function startServer(binaries: Binaries, settings: Settings = {}): 
   try {
     chmodSync(home, 0o755);
     const bin = runnable(binaries, owner, home);
-    const data = initialize(bin, home, owner);
+    const data = settings.standbyOf ? copied(bin, home, owner, settings.standbyOf) : initialize(bin, home, owner);
     const port = await freePort();
     const watchdog = launch(bin, home, data, port, owner, settings);
     await ready(data, home, watchdog);
@@ -65,6 +67,15 @@ function initialize(bin: string, home: string, owner: Owner | undefined): string
   const auth = ['--auth-local=trust', '--auth-host=scram-sha-256'];
   const done = spawnSync(join(bin, 'initdb'), [...words, ...auth], { ...owner, cwd: home, encoding: 'utf8' });
   if (done.status !== 0) throw new Error(`initdb failed: ${done.stderr || done.error?.message}`);
+  return data;
+}
+
+function copied(bin: string, home: string, owner: Owner | undefined, primary: Server): string {
+  const data = join(home, 'data');
+  if (owner) chownSync(home, owner.uid, owner.gid);
+  const words = ['-D', data, '-d', primary.url, '--write-recovery-conf', '--checkpoint=fast', '--no-sync'];
+  const done = spawnSync(join(bin, 'pg_basebackup'), words, { ...owner, cwd: home, encoding: 'utf8' });
+  if (done.status !== 0) throw new Error(`pg_basebackup failed: ${done.stderr || done.error?.message}`);
   return data;
 }
 

@@ -32,7 +32,9 @@ test('a parameter, a field and a value that nobody publishes are noticed', (cont
     { value: [{ numero: 7 }], type: `Part<Issues['get']['responses'][200]['content']['application/json']>` },
   ];
   expect(complaints(github?.imports ?? '', wrong)).toHaveLength(3);
-  expect(complaints(linear?.imports ?? '', [{ value: 'identifer', type: `keyof One<Roots['issues'][1]>` }])).toHaveLength(1);
+  expect(
+    complaints(linear?.imports ?? '', [{ value: 'identifer', type: `keyof One<Roots['issues'][1]>` }]),
+  ).toHaveLength(1);
 });
 
 const subjectNamed = (name: string) => subjects.find((one) => one.name === name) as Subject;
@@ -74,7 +76,18 @@ function complaints(imports: string, claims: readonly Claim[]): string[] {
   onTestFinished(() => rmSync(own, { recursive: true, force: true }));
   const lines = new Set(claims.map(({ value, type }) => `{ const _: ${type} = ${JSON.stringify(value)}; }`));
   writeFileSync(join(own, 'claims.ts'), [imports, helpers, ...lines].join('\n'));
-  const flags = ['--ignoreConfig', '--noEmit', '--strict', '--skipLibCheck', '--module', 'preserve', '--target', 'es2023', '--types', ''];
+  const flags = [
+    '--ignoreConfig',
+    '--noEmit',
+    '--strict',
+    '--skipLibCheck',
+    '--module',
+    'preserve',
+    '--target',
+    'es2023',
+    '--types',
+    '',
+  ];
   const { status, stdout } = spawnSync(compiler, [...flags, join(own, 'claims.ts')], { encoding: 'utf8', cwd: own });
   const found = stdout.split('\n').filter((line) => line.includes(': error ') || line.startsWith('error '));
   if ((status === 0) !== (found.length === 0)) throw new Error(`the compiler ended with ${status}: ${stdout}`);

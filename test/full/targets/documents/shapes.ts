@@ -84,7 +84,10 @@ const linear: Vendor = {
     const roots: readonly Field[] = parse(query).definitions[0].selectionSet.selections;
     return roots.flatMap((root): Claim[] => {
       const of = `Roots['${root.name.value}']`;
-      const given = (root.arguments ?? []).map(({ name, value }) => [name.value, valueFromASTUntyped(value, variables)]);
+      const given = (root.arguments ?? []).map(({ name, value }) => [
+        name.value,
+        valueFromASTUntyped(value, variables),
+      ]);
       const { data } = answered as { data: Record<string, unknown> | null };
       return [
         { value: Object.fromEntries(given), type: `${of}[0]` },
