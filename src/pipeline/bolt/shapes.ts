@@ -24,10 +24,15 @@ export interface BoltApp {
 // biome-ignore lint/suspicious/noExplicitAny: the listeners are the application's.
 type Listen = (...given: any[]) => unknown;
 
-type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
+export type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 export interface BoltReceiver {
   requestListener?: Listener;
+  /** Express's: what it goes through in the order of its `stack`. */
+  router?: {
+    readonly stack: unknown[];
+    use(middleware: (request: IncomingMessage, response: ServerResponse, next: () => void) => unknown): unknown;
+  };
   // biome-ignore lint/suspicious/noExplicitAny: Bolt's own type of an application is wider than what is needed here.
   init(app: any): void;
   // biome-ignore lint/suspicious/noExplicitAny: each receiver has its own.

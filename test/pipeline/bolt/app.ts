@@ -1,7 +1,7 @@
 // A real Bolt app behind a durable receiver, with Slack's API played by a server of this test.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { App, HTTPReceiver, LogLevel } from '@slack/bolt';
+import { App, type ExpressReceiver, HTTPReceiver, LogLevel } from '@slack/bolt';
 import { onTestFinished } from 'vitest';
 import { type DurableOptions, durable } from '../../../src/pipeline/bolt/index.ts';
 import { secret, signed } from '../ingress/signed.ts';
@@ -31,9 +31,14 @@ export async function slackApi(): Promise<Slack> {
 }
 
 /** The app listens until the test has finished. */
-export async function boltApp(database: string, listeners: (app: App) => void, options: Partial<DurableOptions> = {}) {
+export async function boltApp(
+  database: string,
+  listeners: (app: App) => void,
+  options: Partial<DurableOptions> = {},
+  Receiver: typeof HTTPReceiver | typeof ExpressReceiver = HTTPReceiver,
+) {
   const slack = await slackApi();
-  const receiver = durable(new HTTPReceiver({ signingSecret: secret, logLevel: LogLevel.ERROR }), {
+  const receiver = durable(new Receiver({ signingSecret: secret, logLevel: LogLevel.ERROR }), {
     database,
     pollMs: 50,
     retry: { baseMs: 5, attempts: 4 },
