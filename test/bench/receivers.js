@@ -26,7 +26,7 @@ export async function otherQueues(databases, atEnd) {
   const folder = mkdtempSync(join(tmpdir(), 'dedupe-bench-'));
   atEnd(() => rmSync(folder, { recursive: true, force: true }));
   writeFileSync(join(folder, 'secret.txt'), secret);
-  const redis = hasProgram('redis-server') && isInstalled('bullmq') ? await redisServer(atEnd) : undefined;
+  const redis = hasProgram('redis-server') && isInstalled('bullmq') ? await redisServer(atEnd, 'always') : undefined;
   const names = ['pg-boss', 'graphile-worker'].filter(isInstalled);
   const found = [];
   for (const name of [...names, ...(redis ? ['bullmq'] : [])]) {
@@ -41,11 +41,11 @@ export async function otherQueues(databases, atEnd) {
   return found;
 }
 
-/** Its port; every write is on the disk before it is answered. */
-export async function redisServer(atEnd) {
+/** Its port. `fsync`: `always` has every write on the disk before it is answered, `everysec` a second later. */
+export async function redisServer(atEnd, fsync) {
   const folder = mkdtempSync(join(tmpdir(), 'dedupe-bench-redis-'));
   const port = await freePort();
-  const limits = ['--appendonly', 'yes', '--appendfsync', 'always', '--save', '', '--maxmemory-policy', 'noeviction'];
+  const limits = ['--appendonly', 'yes', '--appendfsync', fsync, '--save', '', '--maxmemory-policy', 'noeviction'];
   const place = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder];
   const process_ = await started(['redis-server', ...place, ...limits], { ready: 'Ready to accept connections' });
   atEnd(async () => {
