@@ -2,9 +2,11 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { filledWith } from './data/events.js';
+import { hasProgram, postgresProgram } from './machine.js';
 import { importTypeScript } from './typescript.js';
 
 const bin = fileURLToPath(new URL('../../bin/dedupe.js', import.meta.url));
+const psqlFile = postgresProgram('psql');
 
 /** No checkpoint in the middle of a round, connections for the largest one, and nothing in the background that comes when it likes. */
 const more = ['max_connections=300', 'max_wal_size=16GB', 'checkpoint_timeout=1h', 'autovacuum=off'];
@@ -26,6 +28,7 @@ export function createDatabases({ quick }) {
   let settings;
 
   async function start() {
+    if (!hasProgram('psql')) return undefined;
     const { findServers } = await importTypeScript('test/postgres-binaries.ts');
     const { startServer } = await importTypeScript('test/postgres-server.ts');
     const [binaries] = findServers();
@@ -86,9 +89,9 @@ function settingsOf(url) {
 }
 
 export function psql(url, ...statements) {
-  for (const statement of statements) execFileSync('psql', [url, '-qAtc', statement]);
+  for (const statement of statements) execFileSync(psqlFile, [url, '-qAtc', statement]);
 }
 
 export function asked(url, statement) {
-  return execFileSync('psql', [url, '-qAtc', statement], { encoding: 'utf8' }).trim();
+  return execFileSync(psqlFile, [url, '-qAtc', statement], { encoding: 'utf8' }).trim();
 }

@@ -1,6 +1,6 @@
 // What a figure depends on: the machine, and the programs and packages beside it, found or not.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { arch, cpus, platform, totalmem } from 'node:os';
 import { hasTimer } from './measure.js';
 
@@ -45,6 +45,13 @@ function versionOf(peer) {
 
 function fileOf(peer) {
   return new URL(`node_modules/${peer}/package.json`, import.meta.url);
+}
+
+/** Of PostgreSQL: the program itself. What Debian has in the PATH is a script that takes five times as long to find it. */
+export function postgresProgram(name) {
+  const root = '/usr/lib/postgresql';
+  const versions = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : [];
+  return versions.map((version) => `${root}/${version}/bin/${name}`).find((file) => existsSync(file)) ?? name;
 }
 
 export function hasProgram(name) {

@@ -1,6 +1,7 @@
 // Fills a database with events, as fast as it can be filled: indexes afterwards, tables side by side, durability only at the end.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { postgresProgram } from '../machine.js';
 
 const id = "'Ev' || lpad(n::text, 8, '0')";
 const at = "timestamptz '2026-11-01 00:00:00Z' - interval '1 s' * n";
@@ -43,9 +44,13 @@ const secondary = `select indexrelid::regclass || e'\\t' || replace(pg_get_index
   where relnamespace = 'dedupe'::regnamespace and not indisunique`;
 
 async function run(url, ...statements) {
-  const child = spawn('psql', [url, '-qAt', '-v', 'ON_ERROR_STOP=1', ...statements.flatMap((text) => ['-c', text])], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    postgresProgram('psql'),
+    [url, '-qAt', '-v', 'ON_ERROR_STOP=1', ...statements.flatMap((text) => ['-c', text])],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   let said = '';
   child.stdout.on('data', (part) => (said += part));
   const [code] = await once(child, 'close');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { filledWith } from '../data/events.js';
 import { psql } from '../databases.js';
 import { flooded, messages, paced } from '../load.js';
-import { hasProgram } from '../machine.js';
+import { hasProgram, postgresProgram } from '../machine.js';
 import { interleavedCalls, timed } from '../measure.js';
 import { usageOf } from '../processes.js';
 import { dedupeServe, otherQueues, secret } from '../receivers.js';
@@ -89,7 +89,7 @@ function benched(url, script, connections, requests) {
     script,
     url,
   ];
-  const { stdout, cpu, peak } = timed({ command: ['pgbench', ...words.map(String)] });
+  const { stdout, cpu, peak } = timed({ command: [postgresProgram('pgbench'), ...words.map(String)] });
   const tps = Number(/tps = ([\d.]+) \(without/.exec(stdout)[1]);
   return { ms: 1000 / tps, cpu: cpu === undefined ? undefined : cpu / (each * connections), peak };
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { psql } from '../databases.js';
+import { postgresProgram } from '../machine.js';
 import { interleaved } from '../measure.js';
 
 const bin = fileURLToPath(new URL('../../../bin/dedupe.js', import.meta.url));
@@ -25,7 +26,10 @@ export default async function reconcile({ quick, databases }) {
     const plan = ['--config', config, '--plan', join(folder, 'plan.json')];
     const [floor, ...rows] = interleaved(
       [
-        { name: `psql, one statement, ${shown(sizes.at(-1))}`, command: ['psql', urls.at(-1), '-qAtc', byHand] },
+        {
+          name: `psql, one statement, ${shown(sizes.at(-1))}`,
+          command: [postgresProgram('psql'), urls.at(-1), '-qAtc', byHand],
+        },
         ...urls.map((url, i) => ({
           name: `dedupe reconcile --plan, ${shown(sizes[i])}`,
           command: [process.execPath, bin, 'reconcile', '--database', url, ...plan],

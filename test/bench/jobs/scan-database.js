@@ -1,5 +1,6 @@
 // Every duplicate in a large database: beside counting the rows of the indexes that have to be read for it.
 import { fileURLToPath } from 'node:url';
+import { postgresProgram } from '../machine.js';
 import { interleaved } from '../measure.js';
 
 const bin = fileURLToPath(new URL('../../../bin/dedupe.js', import.meta.url));
@@ -22,13 +23,13 @@ export default async function scanDatabase({ quick, databases }) {
     if (url === undefined) return [];
     const rows = interleaved(
       [
-        { name: 'psql, index-only counts', command: ['psql', url, '-qAtc', count] },
+        { name: 'psql, index-only counts', command: [postgresProgram('psql'), url, '-qAtc', count] },
         {
           name: 'dedupe scan --database',
           command: [process.execPath, bin, 'scan', '--database', url],
           ...{ exit: 1, keep: true, budget: 2.5, memory: 200 },
         },
-        { name: 'psql, group by over tasks alone', command: ['psql', url, '-qAtc', hashed] },
+        { name: 'psql, group by over tasks alone', command: [postgresProgram('psql'), url, '-qAtc', hashed] },
       ],
       quick ? 3 : size > 1e6 ? 5 : 7,
     );

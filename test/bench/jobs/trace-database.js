@@ -1,5 +1,6 @@
 // A cold trace from PostgreSQL at three sizes: beside an empty node and psql, and beside itself at the smallest size.
 import { fileURLToPath } from 'node:url';
+import { postgresProgram } from '../machine.js';
 import { interleaved } from '../measure.js';
 
 const bin = fileURLToPath(new URL('../../../bin/dedupe.js', import.meta.url));
@@ -16,7 +17,7 @@ export default async function traceDatabase({ quick, databases }) {
   const [node, psql, ...traces] = interleaved(
     [
       { name: 'node -e 0', command: [process.execPath, '-e', '0'] },
-      { name: 'psql, select 1', command: ['psql', urls[0], '-Atc', 'select 1'] },
+      { name: 'psql, select 1', command: [postgresProgram('psql'), urls[0], '-Atc', 'select 1'] },
       ...urls.map(trace),
     ],
     quick ? 3 : 21,
