@@ -50,7 +50,7 @@ async function runJob(name) {
     run.jobs.push(one);
     if (tables.length === 0) say(`${name}: could not run here\n`);
     for (const table of tables) say(report(table));
-    for (const line of one.settings) say(`${line}\n`);
+    say(`${[`${name} took ${seconds} s`, ...one.settings].join('; ')}\n`);
     // Small data gives no result to be quoted.
     if (!values.quick) keep(one);
   } catch (error) {

@@ -20,7 +20,7 @@ export default async function audit({ quick }) {
       write(home, files);
       const command = [process.execPath, dedupe, 'audit', home, '--fail-on', 'never', '--format', 'json'];
       const beside = files === linted ? linter(home) : [];
-      return interleaved([search(home), { name: 'dedupe audit', command, budget: 8 }, ...beside], quick ? 2 : 7);
+      return interleaved([search(home), { name: 'dedupe audit', command, budget: 8 }, ...beside], quick ? 1 : 7);
     });
     const of = (name) => sizes.map((files, i) => [files, found[i][1][name]]);
     const title = (files) => `audit of ${files.toLocaleString('en')} source files`;

@@ -50,7 +50,7 @@ async function searched(what, sizes, quick, make) {
       { ...trace(log, 'dedupe trace --logs'), budget: 4 },
       ...(isLargest ? [...short(log), ...besides(log)] : []),
     ];
-    plain.push(interleaved(rows, quick ? 2 : isLargest ? 9 : 7));
+    plain.push(interleaved(rows, quick ? 1 : isLargest ? 9 : 7));
     const packed = { ...log, path: await gzipped(log.path) };
     const packedRows = [
       { name: 'node, inflate only', command: node(inflate, packed.path) },
@@ -59,7 +59,7 @@ async function searched(what, sizes, quick, make) {
         ? [{ name: 'rg -z -F', command: ['rg', '-z', '-F', log.sought, packed.path], rounds: 3 }]
         : []),
     ];
-    zipped.push(interleaved(packedRows, quick ? 2 : 5));
+    zipped.push(interleaved(packedRows, quick ? 1 : 5));
     rmSync(log.path);
     rmSync(packed.path);
   }

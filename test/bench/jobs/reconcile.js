@@ -37,7 +37,7 @@ export default async function reconcile({ quick, databases }) {
           memory: 200,
         })),
       ],
-      quick ? 2 : 9,
+      quick ? 1 : 9,
     );
     return [
       {

@@ -31,7 +31,7 @@ export default async function scanDatabase({ quick, databases }) {
         },
         { name: 'psql, group by over tasks alone', command: [postgresProgram('psql'), url, '-qAtc', hashed] },
       ],
-      quick ? 3 : size > 1e6 ? 5 : 7,
+      quick ? 1 : size > 1e6 ? 5 : 7,
     );
     const found = /(\d[\d,]*) duplicates/.exec(rows[1].told)?.[1];
     tables.push({

@@ -28,7 +28,7 @@ export default async function scanLog({ quick }) {
           { name: 'dedupe scan --logs', command: scan, exit: 1, keep: true, budget: 25, memory: 150 },
           ...(isLargest ? besides(log) : []),
         ],
-        quick ? 2 : 5,
+        quick ? 1 : 5,
       );
       const found = /(\d[\d,]*) duplicates?/.exec(rows[1].told)?.[1];
       const note = `${events.toLocaleString('en')} events, one in a thousand made twice, ${found} found`;

@@ -15,9 +15,9 @@ export default async function startUp({ quick }) {
       { name: 'dedupe --help', command: dedupe('--help'), budget: 1.5 },
       { name: 'dedupe explain RULE', command: dedupe('explain', 'ack-late-retry'), budget: 2 },
       { name: 'dedupe trace, small log', command: dedupe('trace', 'Ev08T4K2QX7B', '--logs', log), exit: 1, budget: 2 },
-      ...['publint', 'prettier', 'eslint', 'graphile-worker', 'knip'].flatMap((name) => peer(name, quick ? 2 : 11)),
+      ...['publint', 'prettier', 'eslint', 'graphile-worker', 'knip'].flatMap((name) => peer(name, quick ? 1 : 11)),
     ],
-    quick ? 3 : 25,
+    quick ? 1 : 25,
   );
   return [{ title: 'start-up', rows }];
 }

@@ -20,7 +20,7 @@ export default async function traceDatabase({ quick, databases }) {
       { name: 'psql, select 1', command: [postgresProgram('psql'), urls[0], '-Atc', 'select 1'] },
       ...urls.map(trace),
     ],
-    quick ? 3 : 21,
+    quick ? 1 : 21,
   );
   const [first, ...larger] = traces.map(({ memory, ...row }) => ({ ...row, budget: 1.1 }));
   return [
