@@ -24,6 +24,8 @@ export interface Settings {
   readonly durable?: boolean;
   /** Starts as its standby instead of anew; needs `pg_basebackup` among the binaries. */
   readonly standbyOf?: Server;
+  /** Further ones, as `name=value`; they come last, so they win. */
+  readonly more?: readonly string[];
 }
 
 /** Not a secret: the server listens on loopback and is gone after the test. It must be a password that is checked, though. */
@@ -93,6 +95,7 @@ function launch(bin: string, home: string, data: string, port: number, owner: Ow
     'max_connections=120',
     'autovacuum=off',
     ...(settings.durable ? [] : fast),
+    ...(settings.more ?? []),
   ];
   const words = ['-D', data, '-p', String(port), '-k', home, ...all.flatMap((one) => ['-c', one])];
   const child = spawn('sh', ['-c', `exec >"$0/log" 2>&1; ${watchdogScript}`, home, join(bin, 'postgres'), ...words], {

@@ -1,5 +1,5 @@
 // Is the manual true? Outputs shown in README.md are produced again, tables are made again from their source.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { auditRules } from '../src/audit/index.ts';
@@ -13,6 +13,7 @@ import { drillHooks } from '../src/model/drill-hooks.ts';
 import { waysOfLoss } from '../src/model/lost/index.ts';
 import { catalogue } from '../src/model/metrics/catalogue.ts';
 import { targets } from '../src/targets/index.ts';
+import { quoted } from './bench/quoted.js';
 import { runMain } from './run-main.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -26,6 +27,11 @@ it('shows what the program prints and lists what it knows', async () => {
 
 it('shows an output that answers in its first line', () => {
   expect(written).toMatch(/\$ dedupe trace \S+ .*\nDUPLICATE .*ack-late-retry/);
+});
+
+it('quotes no ratio that the benchmark did not write', () => {
+  const own = written.replace(/<!-- table: bench -->.*?<!-- \/table -->/s, '');
+  expect(own.match(/.*\d ×.*/g)).toBeNull();
 });
 
 /** `<!-- output: COMMAND -->` holds what the command prints, `<!-- table: NAME -->` what the source lists. */
@@ -45,6 +51,11 @@ async function output(command: string): Promise<string> {
 }
 
 const tables: Readonly<Record<string, () => string>> = {
+  bench: () => {
+    const page = `${root}test/bench/RESULTS.md`;
+    if (!existsSync(page)) return 'No results are kept yet.';
+    return table(['job', 'ratio', 'floor, measured in turn with it', 'budget'], quoted(readFileSync(page, 'utf8')));
+  },
   causes: () =>
     table(
       ['cause', 'what happened'],

@@ -34,6 +34,17 @@ describe('two runs of the benchmark', () => {
     expect(compare(run([20, 20, 20]), run([21.1, 21.1, 21.1])).slower).toHaveLength(1);
   });
 
+  it('tells a rate that has become lower', () => {
+    const asRate = (one: ReturnType<typeof run>) => ({
+      jobs: one.jobs.map((job) => ({
+        ...job,
+        tables: job.tables.map((table) => ({ ...table, rate: { of: 'jobs' } })),
+      })),
+    });
+    expect(compare(asRate(run([20, 20, 20])), asRate(run([30, 30, 30]))).slower).toHaveLength(1);
+    expect(compare(asRate(run([30, 30, 30])), asRate(run([20, 20, 20]))).slower).toEqual([]);
+  });
+
   it('names what could not be compared', () => {
     const noisy = run([90, 90, 90], [10, 10, 30]);
     expect(compare(run([20, 20, 20]), noisy)).toEqual({

@@ -1,6 +1,6 @@
 // Are ratios, growth and doubt what they are called?
 import { describe, expect, it } from 'vitest';
-import { exponent, median, ratioTo, summary, verdict } from '../bench/stats.js';
+import { exponent, median, ratioTo, summary, verdict, within } from '../bench/stats.js';
 
 describe('the figures of the benchmark', () => {
   it('takes the middle, or the mean of the two middle ones, in order of size', () => {
@@ -48,5 +48,20 @@ describe('the figures of the benchmark', () => {
     ]);
     expect(verdict(quiet, row())).toBeUndefined();
     expect(verdict(quiet, { ...summary([20, 20, 40]), budget: 3 })).toBe('not concluded');
+  });
+
+  it('compares rates the other way round', () => {
+    const floor = summary([10, 10, 10]);
+    const half = { ...summary([20, 20, 20]), budget: 0.45 };
+    expect(ratioTo(floor, half, true).ratio).toBe(0.5);
+    expect([verdict(floor, half, true), verdict(floor, { ...half, budget: 0.6 }, true)]).toEqual(['met', 'missed']);
+  });
+
+  it('holds a limit by itself against all rounds but the outer tenths', () => {
+    expect([within([1, 2, 2], 2), within([1, 2, 3], 2), within([3, 3, 4], 2)]).toEqual([
+      'met',
+      'not concluded',
+      'missed',
+    ]);
   });
 });

@@ -6,7 +6,7 @@ const least = 0.05;
 
 /**
  * `{slower: [{job, title, name, before, now}], compared: count, unmatched: [text]}`: ratios, not times, since the machine may be another one.
- * Slower is a row whose whole spread is above the whole earlier spread; what stands in one run only, or has a noisy floor, is unmatched.
+ * Slower is a row whose whole spread is above the whole earlier spread (below it, of rates); what stands in one run only, or has a noisy floor, is unmatched.
  */
 export function compare(earlier, later) {
   const before = new Map(rowsOf(earlier).map((one) => [one.key, one]));
@@ -20,7 +20,7 @@ export function compare(earlier, later) {
     else if (then.noisy || now.noisy) unmatched.push(`${now.key}: the machine was too noisy to conclude`);
     else {
       compared++;
-      if (now.low > then.high && now.ratio > then.ratio * (1 + least))
+      if (isSlower(then, now))
         slower.push({ job: now.job, title: now.title, name: now.name, before: then.ratio, now: now.ratio });
     }
   }
@@ -30,13 +30,19 @@ export function compare(earlier, later) {
   return { slower, compared, unmatched };
 }
 
+function isSlower(then, now) {
+  if (now.isRate) return now.high < then.low && now.ratio < then.ratio * (1 - least);
+  return now.low > then.high && now.ratio > then.ratio * (1 + least);
+}
+
 function rowsOf({ jobs }) {
   return jobs.flatMap(({ name: job, tables }) =>
-    tables.flatMap(({ title, rows = [] }) => {
+    tables.flatMap(({ title, rate, rows = [] }) => {
       const [floor, ...others] = rows;
+      const isRate = rate !== undefined;
       return others.map((row) => ({
-        ...{ key: `${job}: ${title}: ${row.name}`, job, title, name: row.name, noisy: isNoisy(floor) },
-        ...ratioTo(floor, row),
+        ...{ key: `${job}: ${title}: ${row.name}`, job, title, name: row.name, noisy: isNoisy(floor), isRate },
+        ...ratioTo(floor, row, isRate),
       }));
     }),
   );

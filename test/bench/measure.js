@@ -1,4 +1,5 @@
-// Whole processes, timed from outside, in turn: A B C A B C …, so that a machine that slows down slows all of them.
+// Whole processes, timed from outside, and calls into what runs already, in turn: A B C A B C …, so that a machine that slows down
+// slows all of them.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,67 +8,80 @@ import { median, summary } from './stats.js';
 
 /** GNU time asks the system for what a child used (wait4), which Node cannot; without it CPU time and memory stay unknown. */
 const timer = '/usr/bin/time';
-const hasTimer = spawnSync(timer, ['-q', '-f', '%U', 'true']).status === 0;
+export const hasTimer = spawnSync(timer, ['-q', '-f', '%U', 'true']).status === 0;
 
 /**
- * One warm-up and `rounds` counted rounds of every contender: `{name, command: [file, ...args], exit?}`. Adds `median`, `low`, `high` and `times`
- * (wall, ms), `cpu` (ms, in steps of 10) and `peak` (MiB, the most of any process of it).
- * A contender that ends with another status than `exit` (0) stops the benchmark: a fast failure is no result.
+ * One warm-up and `rounds` counted rounds of every contender: `{name, command: [file, ...args], exit?, env?, cwd?}`. Adds `median`, `low`, `high`
+ * and `times` (wall, ms), `cpu` (ms, in steps of 10), `peaks` and `peak` (MiB, the most of any process of it).
+ * A contender with `rounds` of its own takes part in the first ones only, and in the warm-up only when it has several: what takes a hundred
+ * times the floor need not be exact. With `keep` the row has what it printed, as `told`. One that ends with another status than `exit` (0) stops the job: a fast failure is no result.
  */
 export function interleaved(contenders, rounds) {
-  const folder = mkdtempSync(join(tmpdir(), 'dedupe-time-'));
   const taken = contenders.map(() => []);
+  for (const { round, i } of turns(contenders, rounds)) {
+    const used = timed(contenders[i]);
+    if (round >= 0) taken[i].push(used);
+  }
+  return contenders.map((contender, i) => ({ ...contender, ...figures(taken[i], contender) }));
+}
+
+/** The same for contenders that are `{name, call}`: `call()` gives `{ms, cpu?, peak?}`, in its own process or told by another one. */
+export async function interleavedCalls(contenders, rounds) {
+  const taken = contenders.map(() => []);
+  for (const { round, i } of turns(contenders, rounds)) {
+    const used = await contenders[i].call();
+    if (round >= 0) taken[i].push(used);
+  }
+  return contenders.map(({ call, ...contender }, i) => ({ ...contender, ...figures(taken[i], contender) }));
+}
+
+function* turns(contenders, rounds) {
+  for (let round = -1; round < rounds; round++)
+    for (const [i, { rounds: own = rounds }] of contenders.entries())
+      if (round < own && (round >= 0 || own > 1)) yield { round, i };
+}
+
+function figures(runs, { keep }) {
+  const of = (name) => runs.map((run) => run[name]).filter((value) => value !== undefined);
+  const [cpu, peaks] = [of('cpu'), of('peak')];
+  return {
+    ...summary(of('ms')),
+    ...(keep && { told: runs.at(-1).stdout }),
+    ...(cpu.length > 0 && { cpu: median(cpu) }),
+    ...(peaks.length > 0 && { peaks, peak: Math.max(...peaks) }),
+  };
+}
+
+/** One run: `{ms, cpu?, peak?, stdout}`. */
+export function timed({ command, exit = 0, env, cwd }) {
+  const folder = mkdtempSync(join(tmpdir(), 'dedupe-time-'));
   try {
-    for (let round = -1; round < rounds; round++)
-      for (const [i, contender] of contenders.entries()) {
-        const used = run(contender, join(folder, 'used'));
-        if (round >= 0) taken[i].push(used);
-      }
+    const told = join(folder, 'used');
+    const [file, ...args] = hasTimer ? [timer, '-q', '-o', told, '-f', '%U %S %M', ...command] : command;
+    const begun = process.hrtime.bigint();
+    // Output goes through a pipe: some programs stop early when they see /dev/null.
+    const { status, error, stdout, stderr } = spawnSync(file, args, {
+      env: { ...process.env, ...env },
+      ...{ cwd, encoding: 'utf8', maxBuffer: 2 ** 30 },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const ms = Number(process.hrtime.bigint() - begun) / 1e6;
+    if (error) throw error;
+    if (status !== exit) throw new Error(`${command.join(' ').slice(0, 500)} ended with ${status}: ${stderr}`);
+    if (!hasTimer) return { ms, stdout };
+    const [user, system, kilobytes] = readFileSync(told, 'utf8').trim().split(' ').map(Number);
+    return { ms, cpu: (user + system) * 1000, peak: kilobytes / 1024, stdout };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  return contenders.map((contender, i) => ({
-    ...contender,
-    ...summary(taken[i].map(({ ms }) => ms)),
-    ...usage(taken[i]),
-  }));
 }
 
-function usage(runs) {
-  if (!hasTimer) return {};
-  return { cpu: median(runs.map(({ cpu }) => cpu)), peak: Math.max(...runs.map(({ peak }) => peak)) };
-}
-
-function run({ command, exit = 0, env }, told) {
-  const [file, ...args] = hasTimer ? [timer, '-q', '-o', told, '-f', '%U %S %M', ...command] : command;
-  const begun = process.hrtime.bigint();
-  // Output goes through a pipe: some programs stop early when they see /dev/null.
-  const { status, error, stderr } = spawnSync(file, args, {
-    env: { ...process.env, ...env },
-    maxBuffer: 2 ** 30,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const ms = Number(process.hrtime.bigint() - begun) / 1e6;
-  if (error) throw error;
-  if (status !== exit) throw new Error(`${command.join(' ')} ended with ${status}: ${stderr}`);
-  if (!hasTimer) return { ms };
-  const [user, system, kilobytes] = readFileSync(told, 'utf8').trim().split(' ').map(Number);
-  return { ms, cpu: (user + system) * 1000, peak: kilobytes / 1024 };
-}
-
-/** Told by the process itself at its end: the most that it held at any time, beside a budget in MiB; and what it printed. */
-export function peakOf([node, ...args], budget) {
-  const tell = 'process.on("exit",()=>process.stderr.write("peak "+process.resourceUsage().maxRSS))';
-  const { stdout, stderr } = spawnSync(
-    node,
-    ['--import', `data:text/javascript,${encodeURIComponent(tell)}`, ...args],
-    {
-      encoding: 'utf8',
-    },
-  );
-  const peak = Math.round(Number(/peak (\d+)/.exec(stderr)?.[1]) / 1024);
-  return {
-    told: stdout,
-    peak: `dedupe held at most ${peak} MiB: budget ${budget} MiB ${peak <= budget ? 'met' : 'MISSED'}`,
-  };
+/** Time and CPU time of `times` calls one after the other in this process, for one of them. */
+export async function repeated(times, work) {
+  const cpu = process.cpuUsage();
+  const begun = performance.now();
+  for (let i = 0; i < times; i++) await work(i);
+  const ms = performance.now() - begun;
+  const { user, system } = process.cpuUsage(cpu);
+  return { ms: ms / times, cpu: (user + system) / 1000 / times };
 }

@@ -1,22 +1,38 @@
-// RESULTS.md, as a run writes it. Pure.
+// RESULTS.md, as runs write it: one section for each job, which a later run of that job alone replaces. Pure.
 import { section } from './report.js';
 
-/** `run`: what `--json` prints. */
-export function results({ machine, jobs }) {
-  const versions = Object.entries(machine.versions).map(([name, version]) => `- ${name}: ${version}`);
+const head = `# Results of \`npm run bench\`
+
+Written by the runs themselves. Medians of interleaved rounds; × is the ratio to the first row, the floor; the spread leaves out the outer
+tenths. Ratios of rates are the other way round: more is better.
+`;
+
+/** `before`: the page so far, or nothing. `job`: one of what \`--json\` prints, `{name, seconds, tables, settings}`. */
+export function results(before, machine, job) {
+  const sections = new Map(sectionsOf(before));
+  sections.set(job.name, sectionOf(machine, job));
+  const sorted = [...sections].sort(([a], [b]) => (a < b ? -1 : 1));
+  return `${[head, ...sorted.map(([, text]) => text)].join('\n').trimEnd()}\n`;
+}
+
+/** `[[job, text]]` of a page. */
+export function sectionsOf(page) {
+  return page
+    .split(/^(?=## )/m)
+    .slice(1)
+    .map((text) => [/^## (\S+)/.exec(text)[1], `${text.trimEnd()}\n`]);
+}
+
+function sectionOf(machine, { name, seconds, tables, settings = [] }) {
+  const versions = Object.entries(machine.versions).map(([program, version]) => `${program} ${version}`);
   return [
-    '# Results of `npm run bench`',
+    `## ${name}`,
     '',
-    'Written by the run itself. Medians of interleaved rounds; × is the ratio to the first row, the floor; the spread leaves out the outer tenths.',
+    `${seconds} s on ${machine.line}.`,
+    ...(versions.length > 0 ? [`Beside it: ${versions.join('; ')}.`] : []),
+    ...(machine.missing.length > 0 ? [`Not found: ${machine.missing.join(', ')}.`] : []),
+    ...settings.map((line) => `${line}.`),
     '',
-    `- ${machine.line}`,
-    ...versions,
-    ...(machine.missing.length > 0 ? [`- not found, so not beside it: ${machine.missing.join(', ')}`] : []),
-    '',
-    ...jobs.flatMap(({ name, seconds, tables }) => [
-      `## ${name} (${seconds} s)`,
-      '',
-      ...(tables.length === 0 ? ['Could not run here.', ''] : tables.map(section)),
-    ]),
+    ...(tables.length === 0 ? ['Could not run here.', ''] : tables.map(section)),
   ].join('\n');
 }

@@ -1,10 +1,14 @@
 // npm run bench [-- NAME…] [--quick] [--json] [--compare FILE]: each job's time as a ratio to a floor measured in the same run, beside its budget.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { compare } from './compare.js';
+import { createDatabases } from './databases.js';
 import { machine } from './machine.js';
 import { report } from './report.js';
 import { results } from './results.js';
+
+/** Too long for every run, and no times: it runs when it is named. */
+const apart = ['drill-peers'];
 
 const { values, positionals: wanted } = options();
 const names = readdirSync(new URL('jobs/', import.meta.url))
@@ -21,19 +25,49 @@ const say = values.json ? () => {} : (text) => console.log(text);
 const run = { quick: values.quick, machine: machine(), jobs: [] };
 say(run.machine.line);
 if (run.machine.missing.length > 0) say(`not found here, so not beside it: ${run.machine.missing.join(', ')}`);
-say('medians of interleaved rounds; × is the ratio to the floor of the same job\n');
-for (const name of names.filter((one) => wanted.length === 0 || wanted.includes(one))) {
-  const { default: job } = await import(`./jobs/${name}.js`);
-  const begun = performance.now();
-  const tables = await job({ quick: values.quick });
-  run.jobs.push({ name, seconds: Math.round((performance.now() - begun) / 1000), tables });
-  if (tables.length === 0) say(`${name}: could not run here\n`);
-  for (const table of tables) say(report(table));
+say(
+  `medians of interleaved rounds; × is the ratio to the floor of the same job${values.quick ? '; small data, so no budget is judged' : ''}\n`,
+);
+const databases = createDatabases({ quick: values.quick });
+try {
+  for (const name of names.filter((one) => (wanted.length === 0 ? !apart.includes(one) : wanted.includes(one))))
+    await runJob(name);
+} finally {
+  await databases.close();
 }
 if (values.json) console.log(JSON.stringify(run));
 if (earlier) tellChanges(compare(earlier, run));
-// A part of the jobs, or small data, is no result to be quoted.
-if (wanted.length === 0 && !values.quick) writeFileSync(new URL('RESULTS.md', import.meta.url), results(run));
+
+/** A job that breaks takes none of the others along. */
+async function runJob(name) {
+  const begun = performance.now();
+  try {
+    const { default: job } = await import(`./jobs/${name}.js`);
+    const made = await job({ quick: values.quick, databases });
+    const tables = values.quick ? made.map(unjudged) : made;
+    const seconds = Math.round((performance.now() - begun) / 1000);
+    const one = { name, seconds, tables, settings: databases.takeSettings() };
+    run.jobs.push(one);
+    if (tables.length === 0) say(`${name}: could not run here\n`);
+    for (const table of tables) say(report(table));
+    say(`${[`${name} took ${seconds} s`, ...one.settings].join('; ')}\n`);
+    // Small data gives no result to be quoted.
+    if (!values.quick) keep(one);
+  } catch (error) {
+    console.error(`${name} failed: ${error.stack}`);
+    process.exitCode = 1;
+  }
+}
+
+/** Of small data most is the start of a process, for which no budget is meant. */
+function unjudged({ rows, ...table }) {
+  return rows ? { ...table, rows: rows.map(({ budget, limitMs, memory, ...row }) => row) } : table;
+}
+
+function keep(job) {
+  const page = new URL('RESULTS.md', import.meta.url);
+  writeFileSync(page, results(existsSync(page) ? readFileSync(page, 'utf8') : '', run.machine, job));
+}
 
 function options() {
   try {

@@ -17,11 +17,14 @@ export function median(numbers) {
   return Number.isInteger(middle) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[Math.floor(middle)];
 }
 
-/** A row beside its floor. The spread is that of the rounds taken pairwise: what slows a whole round slows both and is no spread. */
-export function ratioTo(floor, row) {
-  const pairs = row.times.map((time, i) => time / floor.times[i]);
+/**
+ * A row beside its floor, of times, or of rates where more is better. The spread is that of the rounds taken pairwise: what slows a
+ * whole round slows both and is no spread.
+ */
+export function ratioTo(floor, row, isRate = false) {
+  const pairs = row.times.map((time, i) => (isRate ? floor.times[i] / time : time / floor.times[i]));
   const { low, high } = summary(pairs);
-  return { ratio: row.median / floor.median, low, high };
+  return { ratio: isRate ? floor.median / row.median : row.median / floor.median, low, high };
 }
 
 export function isNoisy(floor) {
@@ -29,12 +32,19 @@ export function isNoisy(floor) {
 }
 
 /** `met`, `missed`, or nothing where there is no budget; `not concluded` where the floor is noisy or the spread has the budget within it. */
-export function verdict(floor, row) {
+export function verdict(floor, row, isRate = false) {
   if (row.budget === undefined) return undefined;
   if (isNoisy(floor)) return 'not concluded';
-  const { low, high, ratio } = ratioTo(floor, row);
+  const { low, high, ratio } = ratioTo(floor, row, isRate);
   if (low <= row.budget && row.budget < high) return 'not concluded';
-  return ratio <= row.budget ? 'met' : 'missed';
+  return (isRate ? ratio >= row.budget : ratio <= row.budget) ? 'met' : 'missed';
+}
+
+/** Of what has a limit by itself (memory, a time that somebody waits): met or missed by every round but the outer tenths. */
+export function within(values, limit) {
+  const { low, high } = summary(values);
+  if (high <= limit) return 'met';
+  return low > limit ? 'missed' : 'not concluded';
 }
 
 /** The slope of log(time) over log(size) by least squares: 0 is flat, 1 is linear. `points`: [[size, ms]], sizes that differ. */

@@ -35,7 +35,18 @@ const interactions = new Set([
 ]);
 const notNew = new Set(['message_changed', 'message_deleted', 'message_replied']);
 
+const known = new WeakMap<Timeline, Map<TimelineEvent, Act>>();
+
+/** Made once for each event of a timeline: it is asked for every two copies. */
 export function actOf(timeline: Timeline, event: TimelineEvent): Act {
+  const acts = known.get(timeline) ?? new Map<TimelineEvent, Act>();
+  known.set(timeline, acts);
+  const act = acts.get(event) ?? readAct(timeline, event);
+  acts.set(event, act);
+  return act;
+}
+
+function readAct(timeline: Timeline, event: TimelineEvent): Act {
   const facts = timeline.facts.filter(({ fields }) => fields.event_id === event.eventId);
   const first = <K extends keyof Fact['fields']>(name: K) =>
     facts.map(({ fields }) => fields[name]).find((value) => value !== undefined) as string | undefined;

@@ -40,15 +40,16 @@ export function blindSearches(timeline: Timeline, effect: Effect): BlindSearch[]
 
 /** Searches of the target on the way to this copy: out of the same attempt, run or delivery, before its create. */
 export function searchesFor(timeline: Timeline, { target }: Effect, chain: Chain): Search[] {
+  const out = searchesByParent(timeline);
   const line = new Set([chain.attempt, chain.job, chain.run, chain.delivery].flatMap((fact) => fact?.n ?? []));
-  const parents = new Map(timeline.links.map((link) => [link.child, link]));
-  return searches(timeline, target).flatMap((search) => {
-    const link = parents.get(search.n);
-    const isOwn = link !== undefined && line.has(link.parent);
-    const until = chain.call?.at ?? madeAt(chain);
-    const isBefore = search.at === undefined || until === undefined ? search.n < chain.record.n : search.at <= until;
-    return isOwn && isBefore ? [{ search, isStated: link.certainty === 'stated' }] : [];
-  });
+  const until = chain.call?.at ?? madeAt(chain);
+  return [...line]
+    .flatMap((parent) => out.get(parent) ?? [])
+    .filter(({ search }) => isOf(search, target))
+    .filter(({ search }) =>
+      search.at === undefined || until === undefined ? search.n < chain.record.n : search.at <= until,
+    )
+    .sort((a, b) => a.search.n - b.search.n);
 }
 
 export interface Search {
@@ -56,12 +57,33 @@ export interface Search {
   readonly isStated: boolean;
 }
 
+const known = new WeakMap<Timeline, ReadonlyMap<number, readonly Search[]>>();
+
+/** By the fact that each came out of. Made once for each timeline: it is asked for every copy, and a loop can make thousands. */
+function searchesByParent(timeline: Timeline): ReadonlyMap<number, readonly Search[]> {
+  const before = known.get(timeline);
+  if (before) return before;
+  const parents = new Map(timeline.links.map((link) => [link.child, link]));
+  const out = new Map<number, Search[]>();
+  for (const search of searches(timeline)) {
+    const link = parents.get(search.n);
+    if (link === undefined) continue;
+    const one = { search, isStated: link.certainty === 'stated' };
+    const group = out.get(link.parent);
+    if (group) group.push(one);
+    else out.set(link.parent, [one]);
+  }
+  known.set(timeline, out);
+  return out;
+}
+
 /** Every search of one target; of all where no target is given. */
 export function searches(timeline: Timeline, target?: string): Call[] {
-  return ofKind(timeline, 'call').filter(
-    ({ fields }) =>
-      fields.operation === 'find' && (target === undefined || fields.target === undefined || fields.target === target),
-  );
+  return ofKind(timeline, 'call').filter((call) => call.fields.operation === 'find' && isOf(call, target));
+}
+
+function isOf({ fields }: Call, target: string | undefined): boolean {
+  return target === undefined || fields.target === undefined || fields.target === target;
 }
 
 /** Undefined: it did find something, it came too late to matter, or the order of the two is not known. */

@@ -1,21 +1,34 @@
-// The audit of 20,000 source files, of which few are about Slack, beside a search for the word.
-import { spawnSync } from 'node:child_process';
+// The audit of 20,000 source files, of which few are about Slack, beside a search for the word and a linter that parses all of them.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { interleaved, peakOf } from '../measure.js';
+import { hasProgram, isInstalled } from '../machine.js';
+import { interleaved } from '../measure.js';
 
 const dedupe = fileURLToPath(new URL('../../../bin/dedupe.js', import.meta.url));
+const eslint = fileURLToPath(new URL('../node_modules/eslint/bin/eslint.js', import.meta.url));
 
 export default async function audit({ quick }) {
-  const files = quick ? 2000 : 20_000;
+  const sizes = quick ? [50, 200, 1_000] : [200, 2_000, 20_000];
+  // Twenty thousand would take it ten minutes.
+  const linted = sizes[quick ? 0 : 1];
   const folder = mkdtempSync(join(tmpdir(), 'dedupe-audit-'));
   try {
-    write(folder, files);
-    const command = [process.execPath, dedupe, 'audit', folder, '--fail-on', 'never', '--format', 'json'];
-    const rows = interleaved([search(folder), { name: 'dedupe audit', command, budget: 8 }], quick ? 3 : 7);
-    return [{ title: `audit of ${files} source files`, note: peakOf(command, 400).peak, rows }];
+    const found = sizes.map((files) => {
+      const home = join(folder, String(files));
+      write(home, files);
+      const command = [process.execPath, dedupe, 'audit', home, '--fail-on', 'never', '--format', 'json'];
+      const beside = files === linted ? linter(home) : [];
+      return interleaved([search(home), { name: 'dedupe audit', command, budget: 8 }, ...beside], quick ? 1 : 7);
+    });
+    const of = (name) => sizes.map((files, i) => [files, found[i][1][name]]);
+    const title = (files) => `audit of ${files.toLocaleString('en')} source files`;
+    return [
+      // What a start costs stands out where there are few files, and is no budget.
+      { title: title(linted), rows: found[sizes.indexOf(linted)].map((row) => ({ ...row, budget: undefined })) },
+      { title: title(sizes.at(-1)), rows: found.at(-1), growth: of('median'), memoryGrowth: of('peak') },
+    ];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -23,9 +36,27 @@ export default async function audit({ quick }) {
 
 /** ripgrep where it is installed; grep, which is slower, where it is not. */
 function search(folder) {
-  const isThere = spawnSync('rg', ['--version']).error === undefined;
-  if (isThere) return { name: 'rg -l slack', command: ['rg', '-l', '-i', 'slack', folder] };
+  if (hasProgram('rg')) return { name: 'rg -l slack', command: ['rg', '-l', '-i', 'slack', folder] };
   return { name: 'grep -rl slack (no rg here)', command: ['grep', '-rli', 'slack', folder] };
+}
+
+/**
+ * One rule, so that what is left is reading and parsing. https://eslint.org/docs/latest/use/command-line-interface (--concurrency),
+ * https://typescript-eslint.io/packages/parser (without type information, which is the fast way)
+ */
+function linter(folder) {
+  if (!isInstalled('eslint') || !isInstalled('@typescript-eslint/parser')) return [];
+  const config = join(folder, 'eslint.config.mjs');
+  const parser = import.meta.resolve('@typescript-eslint/parser');
+  writeFileSync(
+    config,
+    `import parser from '${parser}';
+export default [{ files: ['**/*.ts'], languageOptions: { parser }, rules: { 'no-unreachable': 'error' } }];
+`,
+  );
+  const command = [process.execPath, eslint, '--no-warn-ignored', '--concurrency', 'auto', '.'];
+  const setting = 'one rule, the parser of typescript-eslint without types, --concurrency auto';
+  return [{ name: 'ESLint', command, cwd: folder, rounds: 1, setting }];
 }
 
 /** About 10 KB each, every fiftieth with an app of Slack's in it. */
@@ -35,7 +66,7 @@ function write(folder, files) {
   );
   for (let i = 0; i < files; i++) {
     const home = join(folder, `part${Math.floor(i / 200)}`);
-    if (i % 200 === 0) mkdirSync(home);
+    if (i % 200 === 0) mkdirSync(home, { recursive: true });
     const app =
       "import { App } from '@slack/bolt';\nconst app = new App({});\napp.command('/x', async ({ ack, say }) => {\n  await say('x');\n  await ack();\n});\n";
     writeFileSync(join(home, `file${i}.ts`), i % 50 === 0 ? `${app}${filler}` : filler);

@@ -1,119 +1,96 @@
-// One event in a large log, plain and gzipped: beside reading the file at all.
-import { spawnSync } from 'node:child_process';
-import {
-  closeSync,
-  createReadStream,
-  createWriteStream,
-  mkdtempSync,
-  openSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+// One event in a large log, plain and gzipped: beside reading the file at all, and beside what a person would search with.
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
-import { createGzip } from 'node:zlib';
+import { gzipped, needle, writeAccessLines, writeDeliveries } from '../data/logs.js';
+import { hasProgram, isInstalled } from '../machine.js';
 import { interleaved } from '../measure.js';
+import { settings } from '../peers/duckdb.js';
 
 const bin = fileURLToPath(new URL('../../../bin/dedupe.js', import.meta.url));
+const duckdb = fileURLToPath(new URL('../peers/duckdb.js', import.meta.url));
+const node = (text, file) => [process.execPath, '-e', text, file];
 const inflate =
   "const z=require('zlib'),f=require('fs');f.createReadStream(process.argv[1]).pipe(z.createGunzip({chunkSize:1<<20})).resume()";
-
 export default async function logFind({ quick }) {
   const folder = mkdtempSync(join(tmpdir(), 'dedupe-bench-'));
+  const sizes = quick ? [1, 2, 8] : [64, 256, 1024];
   try {
-    const plain = join(folder, 'app.jsonl');
-    const zipped = join(folder, 'app.jsonl.gz');
-    writeLog(plain, quick ? 64 * 2 ** 20 : 2 ** 30);
-    await pipeline(createReadStream(plain), createGzip({ level: 6 }), createWriteStream(zipped));
-    const trace = (file, ref = 'Ev0NEEDLE01') => [process.execPath, bin, 'trace', ref, '--logs', file];
-    const rounds = quick ? 3 : 9;
-    const size = `${Math.round(statSync(plain).size / 2 ** 20)} MiB`;
     return [
-      {
-        title: `find one event in ${size} of JSON lines, page cache`,
-        note: memory(trace(plain)),
-        rows: interleaved(
-          [
-            { name: 'cat', command: ['sh', '-c', 'cat "$0" | cat >/dev/null', plain] },
-            { name: 'dedupe trace --logs', command: trace(plain), exit: 1, budget: 4 },
-            { name: 'dedupe trace, an id of two digits', command: trace(plain, '42'), exit: 2, budget: 4 },
-            { name: 'grep -F (one pass)', command: ['sh', '-c', 'grep -F Ev0NEEDLE01 "$0" | cat', plain] },
-          ],
-          rounds,
-        ),
-      },
-      {
-        title: 'the same, gzip',
-        note: memory(trace(zipped)),
-        rows: interleaved(
-          [
-            { name: 'node, inflate only', command: [process.execPath, '-e', inflate, zipped] },
-            { name: 'dedupe trace --logs', command: trace(zipped), exit: 1, budget: 1.5 },
-          ],
-          quick ? 2 : 5,
-        ),
-      },
+      ...(await searched('JSON lines', sizes, quick, (size) => {
+        const path = join(folder, `app-${size}.jsonl`);
+        return { path, beside: [], sought: writeDeliveries(path, size * 2 ** 20) };
+      })),
+      ...(await searched('access lines', sizes, quick, (size) => {
+        const path = join(folder, `access-${size}.log`);
+        const beside = join(folder, `app-of-access-${size}.log`);
+        return { path, beside: [beside], sought: writeAccessLines(path, beside, size * 2 ** 20) };
+      })),
     ];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-const budgetMiB = 150;
-
-/** Told by the process itself at its end: the most that it held at any time. */
-function memory([node, ...args]) {
-  const tell = 'process.on("exit",()=>process.stderr.write("peak "+process.resourceUsage().maxRSS))';
-  const { stderr } = spawnSync(node, ['--import', `data:text/javascript,${encodeURIComponent(tell)}`, ...args], {
-    encoding: 'utf8',
+async function searched(what, sizes, quick, make) {
+  const trace = ({ path, beside }, name, ref = needle, exit = 1) => ({
+    name,
+    command: [process.execPath, bin, 'trace', ref, ...[path, ...beside].flatMap((one) => ['--logs', one])],
+    ...{ exit, memory: 150 },
   });
-  const peak = Math.round(Number(/peak (\d+)/.exec(stderr)?.[1]) / 1024);
-  return `dedupe held at most ${peak} MiB: budget ${budgetMiB} MiB ${peak <= budgetMiB ? 'met' : 'MISSED'}`;
+  const short = (log) =>
+    log.beside.length > 0 ? [] : [{ ...trace(log, 'dedupe trace, an id of two digits', '42', 2), budget: 4 }];
+  const [plain, zipped] = [[], []];
+  for (const size of sizes) {
+    const isLargest = size === sizes.at(-1);
+    const log = make(size);
+    const rows = [
+      { name: 'cat', command: ['sh', '-c', 'cat "$0" | cat >/dev/null', log.path] },
+      { ...trace(log, 'dedupe trace --logs'), budget: 4 },
+      ...(isLargest ? [...short(log), ...besides(log)] : []),
+    ];
+    plain.push(interleaved(rows, quick ? 1 : isLargest ? 9 : 7));
+    const packed = { ...log, path: await gzipped(log.path) };
+    const packedRows = [
+      { name: 'node, inflate only', command: node(inflate, packed.path) },
+      { ...trace(packed, 'dedupe trace --logs'), budget: 1.5 },
+      ...(isLargest && hasProgram('rg')
+        ? [{ name: 'rg -z -F', command: ['rg', '-z', '-F', log.sought, packed.path], rounds: 3 }]
+        : []),
+    ];
+    zipped.push(interleaved(packedRows, quick ? 1 : 5));
+    rmSync(log.path);
+    rmSync(packed.path);
+  }
+  const table = (title, found) => {
+    const of = (name) => sizes.map((size, i) => [size, found[i][1][name]]);
+    return { title, rows: found.at(-1), growth: of('median'), memoryGrowth: of('peak') };
+  };
+  return [
+    table(`find one event in ${sizes.at(-1)} MiB of ${what}, page cache`, plain),
+    table(`find one event in ${sizes.at(-1)} MiB of ${what}, gzip`, zipped),
+  ];
 }
 
-/** Ordinary lines of other events, the same each time; in the middle one event with two deliveries and two records. */
-function writeLog(path, bytes) {
-  const fd = openSync(path, 'w');
-  const start = 1795981036000;
-  let n = 0;
-  const block = () => {
-    let text = '';
-    for (; text.length < 2 ** 20; n++) {
-      const id = `Ev${n.toString(36).toUpperCase().padStart(9, '0')}`;
-      text += `{"level":30,"time":${start + n},"pid":4242,"dedupe":"delivery","at":${start + n},"delivery_id":"d${n}","event_id":"${id}","channel":"C07HELPDESK","ts":"17959${n.toString().padStart(5, '0')}.000100","retry_num":0,"msg":"event received"}\n`;
-    }
-    return text;
+/** Slow ones take part in few rounds. */
+function besides({ path, sought }) {
+  const readline = `require('readline').createInterface({input:require('fs').createReadStream(process.argv[1])}).on('line',l=>{if(l.includes('${sought}'))console.log(l)})`;
+  const rg = { name: 'rg -F', command: ['rg', '-F', sought, path], setting: 'one file, which it maps into its memory' };
+  const grep = {
+    name: 'grep -F',
+    command: ['sh', '-c', 'grep -F "$1" "$0" | cat', path, sought],
+    env: { LC_ALL: 'C' },
   };
-  const needle = [
-    {
-      dedupe: 'delivery',
-      at: start,
-      answered_at: start + 4200,
-      status: 200,
-      delivery_id: 'needle-1',
-      event_id: 'Ev0NEEDLE01',
-    },
-    {
-      dedupe: 'delivery',
-      at: start + 3010,
-      answered_at: start + 3100,
-      status: 200,
-      delivery_id: 'needle-2',
-      event_id: 'Ev0NEEDLE01',
-      retry_num: 1,
-      retry_reason: 'http_timeout',
-    },
-    { dedupe: 'record', at: start + 4100, target: 'tasks', record_id: 'NEEDLE-1', delivery_id: 'needle-1' },
-    { dedupe: 'record', at: start + 3090, target: 'tasks', record_id: 'NEEDLE-2', delivery_id: 'needle-2' },
+  const duck = { command: [process.execPath, duckdb, 'find', path, sought], rounds: 3, setting: settings.find };
+  const jq = ['jq', '-c', '--arg', 'id', sought, 'select(.event_id == $id)', path];
+  return [
+    ...(hasProgram('rg') ? [rg] : []),
+    ...(hasProgram('grep')
+      ? [{ ...grep, setting: 'LC_ALL=C, into a pipe, since it stops early before /dev/null' }]
+      : []),
+    ...(isInstalled('@duckdb/node-api') ? [{ name: 'DuckDB', ...duck }] : []),
+    { name: 'node, readline', command: node(readline, path), rounds: 1 },
+    ...(hasProgram('jq') && path.endsWith('.jsonl') ? [{ name: 'jq select', command: jq, rounds: 1 }] : []),
   ];
-  for (let written = 0, planted = false; written < bytes; ) {
-    written += writeSync(fd, block());
-    if (planted || written < bytes / 2) continue;
-    writeSync(fd, needle.map((line) => `${JSON.stringify(line)}\n`).join(''));
-    planted = true;
-  }
-  closeSync(fd);
 }

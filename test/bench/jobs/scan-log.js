@@ -1,69 +1,50 @@
-// Every duplicate in a large log: beside reading the file at all.
-import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+// Every duplicate in a large log: beside reading the file at all, and beside a database and a script that group it.
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { interleaved, peakOf } from '../measure.js';
+import { writeAppLog } from '../data/app-log.js';
+import { isInstalled } from '../machine.js';
+import { interleaved } from '../measure.js';
+import { settings } from '../peers/duckdb.js';
 
 const bin = fileURLToPath(new URL('../../../bin/dedupe.js', import.meta.url));
+const duckdb = fileURLToPath(new URL('../peers/duckdb.js', import.meta.url));
 const parse =
   "require('readline').createInterface({input:require('fs').createReadStream(process.argv[1])}).on('line',l=>JSON.parse(l))";
 
 export default async function scanLog({ quick }) {
   const folder = mkdtempSync(join(tmpdir(), 'dedupe-bench-'));
+  const sizes = quick ? [2, 4, 8] : [64, 256, 1024];
   try {
-    const log = join(folder, 'app.jsonl');
-    const events = writeLog(log, quick ? 64 * 2 ** 20 : 2 ** 30);
-    const scan = [process.execPath, bin, 'scan', '--logs', log];
-    const { peak, told } = peakOf(scan, 150);
-    const found = /(\d[\d,]*) duplicates/.exec(told)?.[1];
-    const rows = interleaved(
-      [
-        { name: 'cat', command: ['sh', '-c', 'cat "$0" | cat >/dev/null', log] },
-        { name: 'dedupe scan --logs', command: scan, exit: 1, budget: 25 },
-        ...(quick ? [{ name: 'node, JSON.parse of every line', command: [process.execPath, '-e', parse, log] }] : []),
-      ],
-      quick ? 3 : 5,
-    );
-    const size = `${Math.round(statSync(log).size / 2 ** 20)} MiB`;
-    const note = `${events.toLocaleString('en')} events, one in a thousand made twice, ${found} found; ${peak}`;
-    return [{ title: `scan ${size} of JSON lines, page cache`, note, rows }];
+    const tables = sizes.map((size) => {
+      const log = join(folder, 'app.jsonl');
+      const events = writeAppLog(log, size * 2 ** 20);
+      const isLargest = size === sizes.at(-1);
+      const scan = [process.execPath, bin, 'scan', '--logs', log];
+      const rows = interleaved(
+        [
+          { name: 'cat', command: ['sh', '-c', 'cat "$0" | cat >/dev/null', log] },
+          { name: 'dedupe scan --logs', command: scan, exit: 1, keep: true, budget: 25, memory: 150 },
+          ...(isLargest ? besides(log) : []),
+        ],
+        quick ? 1 : 5,
+      );
+      const found = /(\d[\d,]*) duplicates?/.exec(rows[1].told)?.[1];
+      const note = `${events.toLocaleString('en')} events, one in a thousand made twice, ${found} found`;
+      return { title: `scan ${size} MiB of JSON lines, page cache`, note, rows };
+    });
+    const of = (what) => sizes.map((size, i) => [size, tables[i].rows[1][what]]);
+    return [{ ...tables.at(-1), growth: of('median'), memoryGrowth: of('peak') }];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** What a bot with pino writes about an event: its own lines, lines for this program, the request at its end. */
-function writeLog(path, bytes) {
-  const fd = openSync(path, 'w');
-  const start = 1795981036000;
-  let n = 0;
-  const uuid = (i, letter) =>
-    `${letter}${i.toString(16).padStart(7, '0')}-abd5-4c90-87e8-${(((i * 2654435761) % 2 ** 32) >>> 0).toString(16).padStart(12, '0')}`;
-  const event = (i) => {
-    const [at, id] = [start + i * 50, `Ev0${i.toString(36).toUpperCase().padStart(8, '0')}`];
-    const iso = (ms) => new Date(at + ms).toISOString();
-    const [d, r, q] = [uuid(i, 'd'), uuid(i, 'a'), uuid(i, 'e')];
-    const head = `{"level":30,"time":${at},"service":"support-bot","instance_id":"app-1","deployment_version":"3.7.1","pid":22888,`;
-    const ts = `${1795981000 + Math.floor(i / 10)}.${String(i % 1000000).padStart(6, '0')}`;
-    const record = (suffix) =>
-      `${head}"dedupe":"record","at":"${iso(9)}","event_id":"${id}","delivery_id":"${d}","run_id":"${r}","target":"tasks","record_id":"OPS-${i}${suffix}","source_event_key":"slack:T07:${id}","created_by":"support-bot"}\n`;
-    return [
-      `${head}"dedupe":"delivery","at":"${iso(0)}","delivery_id":"${d}","event_id":"${id}","workspace_id":"T07BIRCHLAB","request_id":"${q}","app_id":"A08SUPPORTB","event_type":"app_mention","channel":"C07HELPDESK","ts":"${ts}","client_msg_id":"${uuid(i, 'c')}","actor":"U07REPORTER","transport":"http","route":"/slack/events","retry_num":0}\n`,
-      `${head}"dedupe":"run","at":"${iso(5)}","event_id":"${id}","request_id":"${q}","run_id":"${r}","listener":"app_mention","delivery_id":"${d}","started_at":"${iso(5)}"}\n`,
-      `${head}"event_id":"${id}","channel":"C07HELPDESK","msg":"looking up the roster for this request, cached entry found"}\n`,
-      record(''),
-      ...(i % 1000 === 500 ? [record('b')] : []),
-      `${head}"dedupe":"run","at":"${iso(5)}","event_id":"${id}","run_id":"${r}","delivery_id":"${d}","finished_at":"${iso(12)}","outcome":"done"}\n`,
-      `${head}"dedupe":"delivery","delivery_id":"${d}","event_id":"${id}","answered_at":"${iso(20)}","status":200,"disposition":"accepted"}\n`,
-      `${head}"req":{"id":"${q}","method":"POST","url":"/slack/events","headers":{"accept":"*/*","user-agent":"Slackbot 1.0","x-slack-request-timestamp":"1795981954","x-slack-signature":"[Redacted]"}},"res":{"statusCode":200},"responseTime":33,"msg":"request completed"}\n`,
-    ].join('');
-  };
-  for (let written = 0; written < bytes; ) {
-    let text = '';
-    while (text.length < 2 ** 20) text += event(n++);
-    written += writeSync(fd, text);
-  }
-  closeSync(fd);
-  return n;
+function besides(log) {
+  const duck = { command: [process.execPath, duckdb, 'group', log], rounds: 3, setting: settings.group };
+  return [
+    ...(isInstalled('@duckdb/node-api') ? [{ name: 'DuckDB', ...duck }] : []),
+    { name: 'node, JSON.parse of every line', command: [process.execPath, '-e', parse, log], rounds: 1 },
+  ];
 }

@@ -1,0 +1,56 @@
+// Receivers of Slack events that make work of them: the reference, and the same intake in front of other queues.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { hasProgram, isInstalled } from './machine.js';
+import { freePort, started } from './processes.js';
+
+const bin = fileURLToPath(new URL('../../bin/dedupe.js', import.meta.url));
+const intake = fileURLToPath(new URL('drill/intake.js', import.meta.url));
+
+/** Not a secret: it signs made-up events on loopback. */
+export const secret = ['only', 'for', 'benchmarks'].join('-');
+
+/** `{port, process}` on a database of its own. */
+export async function dedupeServe(url) {
+  const port = await freePort();
+  const words = ['serve', '--database', url, '--app', 'A08SUPPORTB', '--listen', `127.0.0.1:${port}`];
+  const env = { DEDUPE_SIGNING_SECRET: secret };
+  const process_ = await started([process.execPath, bin, ...words], { env, ready: 'listening' });
+  return { port, process: process_ };
+}
+
+/** Those that can run here: `[{name, settings, port, process}]`; `atEnd` is given what has to be done afterwards. */
+export async function otherQueues(databases, atEnd) {
+  const folder = mkdtempSync(join(tmpdir(), 'dedupe-bench-'));
+  atEnd(() => rmSync(folder, { recursive: true, force: true }));
+  writeFileSync(join(folder, 'secret.txt'), secret);
+  const redis = hasProgram('redis-server') && isInstalled('bullmq') ? await redisServer(atEnd, 'always') : undefined;
+  const names = ['pg-boss', 'graphile-worker'].filter(isInstalled);
+  const found = [];
+  for (const name of [...names, ...(redis ? ['bullmq'] : [])]) {
+    const port = await freePort();
+    const env = { QUEUE: name, PORT: String(port), REDIS_PORT: String(redis), DATABASE: '' };
+    if (name !== 'bullmq') env.DATABASE = await databases.empty(`intake_${name.replace('-', '_')}`);
+    const { title, settings } = await import(`./drill/queues/${name}.js`);
+    const process_ = await started([process.execPath, intake], { env, cwd: folder, ready: 'listening' });
+    atEnd(() => process_.stop());
+    found.push({ name: title, settings, port, process: process_ });
+  }
+  return found;
+}
+
+/** Its port. `fsync`: `always` has every write on the disk before it is answered, `everysec` a second later. */
+export async function redisServer(atEnd, fsync) {
+  const folder = mkdtempSync(join(tmpdir(), 'dedupe-bench-redis-'));
+  const port = await freePort();
+  const limits = ['--appendonly', 'yes', '--appendfsync', fsync, '--save', '', '--maxmemory-policy', 'noeviction'];
+  const place = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder];
+  const process_ = await started(['redis-server', ...place, ...limits], { ready: 'Ready to accept connections' });
+  atEnd(async () => {
+    await process_.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return port;
+}
