@@ -8,10 +8,11 @@ import { textsOf } from '../redis/reader.ts';
 import { historyOf } from './bullmq/history.ts';
 import { jobOf } from './bullmq/job.ts';
 import { readJob } from './bullmq/read-job.ts';
-import { globSafe, searchKeys, searchPlaces } from './bullmq/search.ts';
+import { searchKeys, searchPlaces } from './bullmq/search.ts';
 import { readStream, type Stream } from './bullmq/stream.ts';
 import { forgotten, isKnown, removed, tooMany, unnamed } from './bullmq/unseen.ts';
 import { candidateIds, namesOf } from './payload/names.ts';
+import { globSafe } from './redis/glob.ts';
 import { jobSettings, redisOf, redisSettings, spanMs, word, words } from './redis/settings.ts';
 
 const settings = z.strictObject({

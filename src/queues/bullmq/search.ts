@@ -1,6 +1,7 @@
 // Jobs whose payload names an event, where no id and no deduplication key led to them: bounded, the newest first.
 import { type Asking, type RedisReader, type Reply, textsOf } from '../../redis/reader.ts';
 import { isWanted, type NamePaths, namesIn, parsed, type Wanted } from '../payload/names.ts';
+import { globSafe } from '../redis/glob.ts';
 import type { Stream } from './stream.ts';
 
 export interface Searched {
@@ -70,11 +71,6 @@ export async function searchKeys(
     cursor = next;
   } while (cursor !== '0' && looked < options.limit);
   return { ids, reached: cursor !== '0' };
-}
-
-/** A name with `*` in it is a name here and a pattern there. */
-export function globSafe(text: string): string {
-  return text.replace(/[\\*?[\]]/g, (sign) => `\\${sign}`);
 }
 
 const batch = 200;
