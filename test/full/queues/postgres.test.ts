@@ -82,6 +82,16 @@ async function find(adapter: QueueAdapter, url: string, question: Partial<QueueQ
   return queue.find(ask(question), new AbortController().signal).finally(() => queue.close());
 }
 
+/** Every job, the newest first. */
+async function listed(adapter: QueueAdapter, url: string, limit = 100, settings: object = {}) {
+  const world = { name: 'q', env: { Q: url }, now: () => Date.now() as Instant };
+  const queue = adapter.open({ url_env: 'Q', ...settings }, world);
+  const window = { since: undefined, until: undefined, limit };
+  const answer = await queue.list?.(window, new AbortController().signal).finally(() => queue.close());
+  if (answer === undefined) throw new Error('it has no list');
+  return answer;
+}
+
 /** Every row and every counter of the schema. */
 async function dump(database: Database, schema: string): Promise<unknown> {
   const tables = await database.query<{ name: string; kind: string }>(
@@ -111,6 +121,8 @@ test.for(['pg-boss-10', 'pg-boss-12'])('%s: a killed worker, a job run again, de
   const before = await dump(at.database, 'pgboss');
   const twice = await find(pgBoss, reader, { eventIds: ['Ev0BOSS0001'] });
   const failed = await find(pgBoss, reader, { eventIds: ['Ev0BOSS0002'] });
+  const all = await listed(pgBoss, reader);
+  const newest = await listed(pgBoss, reader, 1);
   expect(await dump(at.database, 'pgboss')).toEqual(before);
 
   expect(twice).toMatchObject({
@@ -127,7 +139,14 @@ test.for(['pg-boss-10', 'pg-boss-12'])('%s: a killed worker, a job run again, de
 
   expect(failed.jobs).toMatchObject([{ state: 'dead', runs: [{ outcome: 'failed', errorCode: 'ETIMEDOUT' }] }]);
   expect(failed.unseen).toMatchObject([{ reason: expect.stringContaining('copied to the dead letters as dead/') }]);
-  expect(JSON.stringify([twice, failed])).not.toContain('POST /tasks');
+  expect(all.jobs.map(({ eventId, starts }) => [eventId, starts.atLeast]).toSorted()).toEqual([
+    ['Ev0BOSS0001', 2],
+    ['Ev0BOSS0002', 1],
+  ]);
+  expect(all.unseen).toMatchObject([{ reason: '1 jobs were given up and copied to the dead letters' }]);
+  expect(newest.jobs.length).toBeLessThan(2);
+  expect(newest.unseen.at(-1)).toMatchObject({ reason: expect.stringContaining('holds more than 1 jobs') });
+  expect(JSON.stringify([twice, failed, all])).not.toContain('POST /tasks');
 
   const byId = await find(pgBoss, reader, { jobs: [{ queue: 'tickets', id: job?.jobId ?? '' }] });
   expect(byId.jobs).toMatchObject([{ jobId: job?.jobId, foundBy: 'id', eventId: 'Ev0BOSS0001' }]);
@@ -166,11 +185,17 @@ test.for(['graphile-worker-16', 'graphile-worker-17', 'graphile-worker-18'])(
     expect(await at.database.query('select 1 from made')).toHaveLength(2);
     const before = await dump(at.database, 'graphile_worker');
     const seen = await find(graphileWorker, reader, { eventIds: ['Ev0GRAPH001'] }, { job_id: 'none-{event_id}' });
+    const all = await listed(graphileWorker, reader);
     const secured = await readerOf(at, 'graphile-worker', 'graphile_worker', /policy/);
     const byKey = await find(graphileWorker, secured, { eventIds: ['Ev0GRAPH001'] });
     const blind = await find(graphileWorker, secured, { eventIds: ['Ev0GRAPH001'] }, { job_id: 'none-{event_id}' });
     expect(await dump(at.database, 'graphile_worker')).toEqual(before);
 
+    expect(all).toMatchObject({
+      visibility: 'proved',
+      unseen: [],
+      jobs: [{ eventId: 'Ev0GRAPH001', foundBy: 'scan' }],
+    });
     expect(seen).toMatchObject({
       visibility: 'proved',
       unseen: [],
@@ -204,7 +229,9 @@ test('BullMQ 6 on PostgreSQL: each start has its time in the table of events', a
     { eventIds: ['Ev0BULL0001'] },
     { lease: '1500ms' },
   );
+  const all = await listed(bullmqPostgres, reader);
   expect(await dump(at.database, 'bullmq')).toEqual(before);
+  expect(all.jobs).toMatchObject([{ eventId: 'Ev0BULL0001', runs: [{ outcome: 'lost' }, { outcome: 'done' }] }]);
   expect([visibility, unseen]).toEqual(['proved', []]);
   expect(jobs).toMatchObject([
     {
