@@ -1,5 +1,5 @@
 // pg-boss on PostgreSQL, versions 10 to 12. Its tables are read as they lie: starting the library makes or migrates them.
-// Shown on 10.4.2 and 12.38.0: a second start writes over the first one's time; `start_after` is when the first was given up.
+// Shown on 10.4.2, 11.1.2 and 12.38.0: a second start writes over the first one's time; `start_after` is when the first was given up.
 import * as z from 'zod/mini';
 import type { QueueAdapter, QueuedJob, Unseen } from '../model/queue.ts';
 import type { Queryable } from '../postgres/database.ts';
