@@ -39,8 +39,9 @@ export function factsOfJob(name: string, job: QueuedJob): Observation[] {
 
 function attemptOf({ leaseMs }: QueuedJob, run: QueuedRun): Record<string, unknown> {
   return {
-    at: run.startedAt,
+    at: run.startedAt ?? run.receivedAt,
     attempt: run.attempt,
+    received_at: run.receivedAt,
     started_at: run.startedAt,
     finished_at: run.finishedAt,
     outcome: run.outcome,

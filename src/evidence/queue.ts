@@ -62,13 +62,17 @@ export function queueSource(queues: ReadonlyMap<string, Queue | DedupeError>, cl
       [...queues].map(([name, queue]) => (queue instanceof DedupeError ? name : `${name} (${queue.place})`)).join(', '),
     close,
     collect,
+    async sweep(query, signal, tell) {
+      const { sweepQueues } = await import('./queue-sweep.ts');
+      return sweepQueues(queues, query, signal, tell);
+    },
     afterwards: () => [...absences].flatMap(([name, gaps]) => (found.has(name) ? [] : gaps)),
   };
 }
 
 const nothing: Evidence = { observations: [], gaps: [], coverage: [] };
 
-function evidenceOf(name: string, { jobs, unseen, visibility, history }: QueueAnswer): Evidence {
+export function evidenceOf(name: string, { jobs, unseen, visibility, history }: QueueAnswer): Evidence {
   const gaps = unseen.map((one) => partial(name, one));
   if (visibility === 'unknown' && jobs.length === 0) gaps.push(blind(name));
   const coverage: Coverage[] =
@@ -76,7 +80,7 @@ function evidenceOf(name: string, { jobs, unseen, visibility, history }: QueueAn
   return { observations: jobs.flatMap((job) => factsOfJob(name, job)), gaps, coverage };
 }
 
-function partial(name: string, { reason, wouldSettle: would }: Unseen): Gap {
+export function partial(name: string, { reason, wouldSettle: would }: Unseen): Gap {
   return { source: id, reason: `${name}: ${reason}`, wouldSettle: would, kind: 'partial' };
 }
 
@@ -85,7 +89,7 @@ function blind(name: string): Gap {
   return { source: id, reason, wouldSettle, kind: 'partial' };
 }
 
-function failure(name: string, error: unknown): Gap {
+export function failure(name: string, error: unknown): Gap {
   const message = error instanceof DedupeError ? `${error.message} (${error.code})` : 'it did not answer in time';
   return { source: id, reason: `${name}: ${message}`, wouldSettle, kind: 'failed' };
 }

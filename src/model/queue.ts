@@ -21,6 +21,8 @@ export type FoundBy = (typeof waysFound)[number];
 export interface QueuedRun {
   /** From 1, in the order of the starts. */
   readonly attempt: number;
+  /** When a worker took it from the queue, where that is kept and is another moment than the start. */
+  readonly receivedAt?: Instant | undefined;
   readonly startedAt: Instant | undefined;
   /** Of the times: how the queue keeps them. */
   readonly exactness: Exactness;
@@ -98,6 +100,14 @@ export interface Unseen {
   readonly isAbsence?: true;
 }
 
+/** A look at everything that was there in a span, bounded. */
+export interface QueueWindow {
+  readonly since: Instant | undefined;
+  readonly until: Instant | undefined;
+  /** Jobs at most; a queue with a smaller bound of its own keeps to that. */
+  readonly limit: number;
+}
+
 export interface QueueAnswer {
   readonly jobs: readonly QueuedJob[];
   /** Proved: something that must be there was read by the same account. Unproved: an empty answer proves nothing. */
@@ -116,6 +126,11 @@ export interface Queue {
    * DEDUPE_QUEUE_UNREACHABLE or DEDUPE_QUEUE_REFUSED when nothing could be read.
    */
   find(question: QueueQuestion, signal: AbortSignal): Promise<QueueAnswer>;
+  /**
+   * Jobs of a span, the newest first, read-only and bounded: what was left out is said in `unseen`. Throws as `find` does.
+   * Absent: this queue cannot be asked by time.
+   */
+  list?(window: QueueWindow, signal: AbortSignal): Promise<QueueAnswer>;
   close(): Promise<void>;
 }
 

@@ -9,10 +9,10 @@ import { jobOf } from './bullmq/job.ts';
 import type { Options } from './bullmq/limits.ts';
 import type { StoredJob } from './bullmq/read-job.ts';
 import { namesOf } from './payload/names.ts';
-import { findRows, type JobRow } from './postgres/find.ts';
+import type { FoundRows, JobRow } from './postgres/find.ts';
 import { postgresQueue, whyUnseen } from './postgres/queue.ts';
 import { accessTo, postgresSettings, quoted } from './postgres/reader.ts';
-import { forgotten, isAsked, tooMany } from './postgres/unseen.ts';
+import { forgotten, unseenIn } from './postgres/unseen.ts';
 
 const settings = z.strictObject(postgresSettings);
 type Settings = z.output<typeof settings>;
@@ -22,53 +22,69 @@ export const bullmqPostgres: QueueAdapter<Settings> = {
   title: 'BullMQ on PostgreSQL',
   settings,
   open: (given, world) =>
-    postgresQueue(given, world, 'bullmq', async ({ connection, schema, question, limit, leaseMs, made, isMeant }) => {
+    postgresQueue(given, world, 'bullmq', async ({ connection, schema, limit, leaseMs, made, isMeant, ...look }) => {
       const access = await accessTo(connection, schema);
       const blind = whyUnseen(access, schema, 'job');
       if (blind !== undefined) return blind;
-      if (!isAsked(question)) return { jobs: [], visibility: 'proved', unseen: [], history: undefined };
+      if (!look.isAsked) return { jobs: [], visibility: 'proved', unseen: [], history: undefined };
       const table = {
         ...{ source: `${quoted(schema)}.job j`, row: 'to_jsonb(j)', id: 'j.id', keys: ['j.dedup_id'], payload: 'data' },
         ...{ added: 'to_timestamp(j.added_at_ms / 1000.0)', limit },
       };
-      const found = await findRows(connection, table, question, given);
+      const found = await look.rows(table);
       const noHistory = whyUnseen(access, schema, 'event');
       const jobs: QueuedJob[] = [];
-      for (const { row, foundBy } of found.rows.filter((one) => isMeant(one.row.queue))) {
-        const entries = noHistory === undefined ? await entriesOf(connection, schema, row) : [];
+      const rows = found.rows.filter((one) => isMeant(one.row.queue));
+      const told = noHistory === undefined ? await entriesOf(connection, schema, rows) : undefined;
+      for (const { row, foundBy } of rows) {
+        const entries = told?.get(nameOf(row.queue, row.id)) ?? [];
         const names = namesOf(row.data, given, made, [row.id, row.dedup_id]);
         const stored = storedOf(row, `${schema}.job`, foundBy, world.now());
         const history = historyOf(entries, `${schema}.event`);
         jobs.push(jobOf(stored, { names, leaseMs, now: world.now(), history }));
       }
       const unseen: Unseen[] = [...(noHistory?.unseen ?? [])];
-      if (found.reached) unseen.push(tooMany(`${schema}.job`, limit));
-      if (jobs.length === 0) unseen.push(forgotten('one that was removed when it ended leaves no row'));
+      unseen.push(...unseenIn(found, `${schema}.job`, limit));
+      if (jobs.length === 0 && !look.isList) unseen.push(forgotten('one that was removed when it ended leaves no row'));
       return { jobs, visibility: 'proved', unseen, history: undefined };
     }),
 };
 
-/** Entries of one job, oldest first, in the form of the stream on Redis. */
-async function entriesOf(connection: Queryable, schema: string, row: JobRow): Promise<StreamEntry[]> {
-  const rows = await connection.query<{
-    id: string;
-    at: string;
-    event: string;
-    data: Readonly<Record<string, unknown>> | null;
-  }>(
-    `select id::text, created_at_ms::text as at, event, data from ${quoted(schema)}.event
-     where queue = $1 and data->>'jobId' = $2 order by id limit 2000`,
-    [row.queue, row.id],
+/** Entries of each job, oldest first, in the form of the stream on Redis. */
+async function entriesOf(connection: Queryable, schema: string, found: FoundRows['rows']) {
+  const rows = await connection.query<EventRow>(
+    `select e.id::text, e.created_at_ms::text as at, e.queue, e.event, e.data from ${quoted(schema)}.event e
+     join unnest($1::text[], $2::text[]) as wanted(queue, job) on e.queue = wanted.queue and e.data->>'jobId' = wanted.job
+     order by e.id limit ${mostEvents}`,
+    [found.map(({ row }) => String(row.queue)), found.map(({ row }) => String(row.id))],
   );
-  return rows.flatMap(({ id, at, event, data }) => {
-    const texts = Object.entries(data ?? {}).filter(
-      ([name, value]) => typeof value === 'string' && name !== 'returnvalue',
-    );
-    const entry = { id: `${at}-${id}`, fields: { ...(Object.fromEntries(texts) as Record<string, string>), event } };
-    // On Redis the way back into the queue is an entry of its own.
-    const back = { id: entry.id, fields: { event: 'waiting', prev: 'active' } };
-    return event === 'stalled' ? [back, entry] : [entry];
-  });
+  const byJob = new Map<string, StreamEntry[]>();
+  for (const row of rows) {
+    const name = nameOf(row.queue, row.data?.jobId);
+    byJob.set(name, [...(byJob.get(name) ?? []), ...entriesIn(row)]);
+  }
+  return byJob;
+}
+
+const mostEvents = 200_000;
+const nameOf = (queue: unknown, id: unknown) => JSON.stringify([String(queue), String(id)]);
+
+interface EventRow {
+  readonly id: string;
+  readonly at: string;
+  readonly queue: string;
+  readonly event: string;
+  readonly data: Readonly<Record<string, unknown>> | null;
+}
+
+function entriesIn({ id, at, event, data }: EventRow): StreamEntry[] {
+  const texts = Object.entries(data ?? {}).filter(
+    ([name, value]) => typeof value === 'string' && name !== 'returnvalue',
+  );
+  const entry = { id: `${at}-${id}`, fields: { ...(Object.fromEntries(texts) as Record<string, string>), event } };
+  // On Redis the way back into the queue is an entry of its own.
+  const back = { id: entry.id, fields: { event: 'waiting', prev: 'active' } };
+  return event === 'stalled' ? [back, entry] : [entry];
 }
 
 const states: Readonly<Record<string, JobState>> = {

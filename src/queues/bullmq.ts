@@ -3,15 +3,10 @@
 // https://docs.bullmq.io/guide/events and guide/jobs/deduplication
 import * as z from 'zod/mini';
 import type { Instant } from '../model/instant.ts';
-import type { FoundBy, Queue, QueueAdapter, QueueAnswer, QueuedJob, QueueQuestion, Unseen } from '../model/queue.ts';
+import type { Queue, QueueAdapter, QueueAnswer } from '../model/queue.ts';
 import { textsOf } from '../redis/reader.ts';
-import { historyOf } from './bullmq/history.ts';
-import { jobOf } from './bullmq/job.ts';
-import { readJob } from './bullmq/read-job.ts';
-import { globSafe, searchKeys, searchPlaces } from './bullmq/search.ts';
-import { readStream, type Stream } from './bullmq/stream.ts';
-import { forgotten, isKnown, removed, tooMany, unnamed } from './bullmq/unseen.ts';
-import { candidateIds, namesOf } from './payload/names.ts';
+import { findIn, listIn, type Place } from './bullmq/look.ts';
+import { globSafe } from './redis/glob.ts';
 import { jobSettings, redisOf, redisSettings, spanMs, word, words } from './redis/settings.ts';
 
 const settings = z.strictObject({
@@ -57,52 +52,26 @@ export const bullmq: QueueAdapter<Settings> = {
       return [...new Set(names)].sort().slice(0, mostQueues);
     }
 
-    async function inQueue(queue: string, question: QueueQuestion, signal: AbortSignal): Promise<QueueAnswer> {
-      const base = `${prefix}:${queue}`;
-      if ((await redis.ask('EXISTS', `${base}:meta`)) === 0) return unnamed(queue, prefix);
-      const named = question.jobs.flatMap((job) => (job.queue === undefined || job.queue === queue ? [job.id] : []));
-      const made = candidateIds(given.job_id, question);
-      const ways = new Map<string, FoundBy>([...named, ...made.map(({ id }) => id)].map((id) => [id, 'id']));
-      const dedup = await redis.askAll(made.map(({ id }) => ['GET', `${base}:de:${id}`]));
-      for (const id of textsOf(dedup)) if (!ways.has(id)) ways.set(id, 'dedup');
-      const stream = await readStream(redis, base, { since: undefined, until: question.until }, signal);
-      const unseen: Unseen[] = stream.isWhole ? [] : [tooMany(queue, 'the history holds more events than were read')];
-      const now = await serverTime();
-      const look = async (found: ReadonlyMap<string, FoundBy>) =>
-        (await Promise.all([...found].map(([id, foundBy]) => one(id, foundBy)))).flatMap((job) => job ?? []);
-      const one = async (id: string, foundBy: FoundBy): Promise<QueuedJob | undefined> => {
-        const stored = await readJob(redis, base, { queue, id, foundBy });
-        const history = historyIn(stream, id);
-        if (stored.hash === undefined && history.added + history.runs.length === 0) return undefined;
-        const names = namesOf(stored.payload, given, made, [id]);
-        if (stored.hash === undefined) unseen.push(removed(queue, id));
-        return jobOf(stored, { names, leaseMs, now, history });
-      };
-      const jobs = await look(ways);
-      const missing = {
-        eventIds: question.eventIds.filter((id) => !jobs.some(({ eventId }) => eventId === id)),
-        sourceEventKeys: question.sourceEventKeys.filter((key) => !jobs.some((job) => job.sourceEventKey === key)),
-      };
-      if (missing.eventIds.length + missing.sourceEventKeys.length > 0) {
-        const options = { wanted: missing, paths: given, limit, since: question.since, until: question.until };
-        let [foundBy, searched]: [FoundBy, Awaited<ReturnType<typeof searchPlaces>>] = [
-          'path',
-          await searchPlaces(redis, base, stream, options, signal),
-        ];
-        if (searched.ids.length === 0) [foundBy, searched] = ['scan', await searchKeys(redis, base, options, signal)];
-        const fresh = searched.ids.filter((id) => !ways.has(id));
-        jobs.push(...(await look(new Map(fresh.map((id) => [id, foundBy])))));
-        if (searched.reached)
-          unseen.push(tooMany(queue, `more than ${limit} jobs are there, and no more were looked through`));
-      }
-      if (!isKnown(jobs, question, queue)) unseen.push(forgotten(queue, stream));
-      const history = stream.from === undefined || !stream.isWhole ? undefined : { from: stream.from, to: now };
-      return { jobs, visibility: 'proved', unseen, history };
-    }
-
     async function serverTime(): Promise<Instant> {
       const [seconds] = textsOf(await redis.ask('TIME'));
       return (seconds === undefined ? world.now() : Number(seconds) * 1000) as Instant;
+    }
+
+    async function inEach(
+      all: readonly string[],
+      own: readonly string[],
+      look: (place: Place) => Promise<QueueAnswer>,
+    ) {
+      const now = await serverTime();
+      const about = { redis, prefix, paths: given, leaseMs, limit, now };
+      const answers = await Promise.all(own.map((queue) => look({ ...about, queue })));
+      const isProved = all.length > 0 && answers.every(({ visibility }) => visibility === 'proved');
+      return {
+        jobs: answers.flatMap(({ jobs }) => jobs),
+        visibility: isProved ? ('proved' as const) : ('unknown' as const),
+        unseen: answers.flatMap(({ unseen }) => unseen),
+        history: sharedSpan(answers),
+      };
     }
 
     return {
@@ -111,25 +80,18 @@ export const bullmq: QueueAdapter<Settings> = {
         const names = await queuesFound(signal);
         const asked = question.jobs.flatMap(({ queue }) => queue ?? []);
         const isAsked = question.eventIds.length + question.sourceEventKeys.length > 0;
-        const own = isAsked ? names : names.filter((name) => asked.includes(name));
-        const answers = await Promise.all(own.map((name) => inQueue(name, question, signal)));
-        return {
-          jobs: answers.flatMap(({ jobs }) => jobs),
-          visibility:
-            names.length > 0 && answers.every(({ visibility }) => visibility === 'proved') ? 'proved' : 'unknown',
-          unseen: answers.flatMap(({ unseen }) => unseen),
-          history: sharedSpan(answers),
-        };
+        return inEach(names, isAsked ? names : names.filter((name) => asked.includes(name)), (place) =>
+          findIn(place, question, signal),
+        );
+      },
+      async list(window, signal) {
+        const names = await queuesFound(signal);
+        return inEach(names, names, (place) => listIn(place, window, signal));
       },
       close: () => redis.close(),
     };
   },
 };
-
-function historyIn(stream: Stream, id: string) {
-  const own = stream.entries.filter(({ fields }) => fields.jobId === id);
-  return historyOf(own, stream.key);
-}
 
 /** What every queue's history covers. */
 function sharedSpan(answers: readonly QueueAnswer[]): QueueAnswer['history'] {

@@ -5,10 +5,10 @@ import { type Instant, parseInstant } from '../model/instant.ts';
 import type { FoundBy, JobState, QueueAdapter, QueuedJob, QueuedRun, Unseen } from '../model/queue.ts';
 import { failureCode } from '../model/queue-failure.ts';
 import { type Names, namesOf } from './payload/names.ts';
-import { findRows, type JobRow } from './postgres/find.ts';
+import type { JobRow } from './postgres/find.ts';
 import { postgresQueue, whyUnseen } from './postgres/queue.ts';
 import { accessTo, postgresSettings, quoted } from './postgres/reader.ts';
-import { absent, forgotten, isAsked, refused, tooMany } from './postgres/unseen.ts';
+import { absent, forgotten, refused, unseenIn } from './postgres/unseen.ts';
 
 const settings = z.strictObject(postgresSettings);
 type Settings = z.output<typeof settings>;
@@ -21,20 +21,20 @@ export const graphileWorker: QueueAdapter<Settings> = {
   title: 'graphile-worker on PostgreSQL',
   settings,
   open: (given, world) =>
-    postgresQueue(given, world, 'graphile_worker', async ({ connection, schema, question, limit, made, isMeant }) => {
+    postgresQueue(given, world, 'graphile_worker', async ({ connection, schema, limit, made, isMeant, ...look }) => {
       const access = await accessTo(connection, schema);
       if (access._private_jobs === undefined) return absent(schema, '_private_jobs');
       const sees = ['_private_jobs', '_private_tasks'].every((one) => whyUnseen(access, schema, one) === undefined);
       if (!sees && !access.jobs?.readable) return refused(schema, 'jobs');
       const visibility = sees ? 'proved' : 'unknown';
-      if (!isAsked(question)) return { jobs: [], visibility, unseen: [], history: undefined };
+      if (!look.isAsked) return { jobs: [], visibility, unseen: [], history: undefined };
       const own = quoted(schema);
       const table = {
         source: sees ? `${own}._private_jobs j join ${own}._private_tasks t on t.id = j.task_id` : `${own}.jobs j`,
         row: `to_jsonb(j) || jsonb_build_object('queue', ${sees ? 't.identifier' : 'j.task_identifier'})`,
         ...{ id: 'j.id::text', keys: ['j.key'], payload: sees ? 'payload' : undefined, added: 'j.created_at', limit },
       };
-      const found = await findRows(connection, table, question, given);
+      const found = await look.rows(table);
       const [clock] = await connection.query<{ now: Date }>('select now() as now');
       const now = (clock?.now.getTime() ?? world.now()) as Instant;
       const where = `${schema}.${sees ? '_private_jobs' : 'jobs'}`;
@@ -45,8 +45,9 @@ export const graphileWorker: QueueAdapter<Settings> = {
         );
       const unseen: Unseen[] = [];
       if (!sees) unseen.push(hidden(schema));
-      if (found.reached) unseen.push(tooMany(`${schema}._private_jobs`, limit));
-      if (jobs.length === 0) unseen.push(forgotten('graphile-worker deletes a job as soon as it has succeeded'));
+      unseen.push(...unseenIn(found, `${schema}._private_jobs`, limit));
+      if (jobs.length === 0 && !look.isList)
+        unseen.push(forgotten('graphile-worker deletes a job as soon as it has succeeded'));
       return { jobs, visibility, unseen, history: undefined };
     }),
 };

@@ -1,14 +1,14 @@
 // pg-boss on PostgreSQL, versions 10 to 12. Its tables are read as they lie: starting the library makes or migrates them.
-// Shown on 10.4.2 and 12.38.0: a second start writes over the first one's time; `start_after` is when the first was given up.
+// Shown on 10.4.2, 11.1.2 and 12.38.0: a second start writes over the first one's time; `start_after` is when the first was given up.
 import * as z from 'zod/mini';
 import type { QueueAdapter, QueuedJob, Unseen } from '../model/queue.ts';
 import type { Queryable } from '../postgres/database.ts';
 import { namesOf } from './payload/names.ts';
-import { bossJob, isCopyOf } from './pg-boss/job.ts';
-import { findRows, type JobRow } from './postgres/find.ts';
+import { bossJob, copiesAmong } from './pg-boss/job.ts';
+import type { JobRow } from './postgres/find.ts';
 import { postgresQueue, whyUnseen } from './postgres/queue.ts';
 import { accessTo, postgresSettings, quoted } from './postgres/reader.ts';
-import { forgotten, isAsked, tooMany } from './postgres/unseen.ts';
+import { forgotten, unseenIn } from './postgres/unseen.ts';
 
 const settings = z.strictObject(postgresSettings);
 type Settings = z.output<typeof settings>;
@@ -18,14 +18,14 @@ export const pgBoss: QueueAdapter<Settings> = {
   title: 'pg-boss on PostgreSQL',
   settings,
   open: (given, world) =>
-    postgresQueue(given, world, 'pgboss', async ({ connection, schema, question, limit, leaseMs, made, isMeant }) => {
+    postgresQueue(given, world, 'pgboss', async ({ connection, schema, limit, leaseMs, made, isMeant, ...look }) => {
       const access = await accessTo(connection, schema);
       const blind = whyUnseen(access, schema, 'job');
       if (blind !== undefined) return blind;
-      if (!isAsked(question)) return { jobs: [], visibility: 'proved', unseen: [], history: undefined };
+      if (!look.isAsked) return { jobs: [], visibility: 'proved', unseen: [], history: undefined };
       const unseen: Unseen[] = [];
       const jobs: QueuedJob[] = [];
-      const asked = new Set(question.jobs.map(({ id }) => id));
+      const asked = new Set(look.question.jobs.map(({ id }) => id));
       // Version 10 moves what has ended to an archive, after 12 h where nobody says otherwise.
       for (const name of ['job', 'archive'].filter((one) => access[one] !== undefined)) {
         const hidden = whyUnseen(access, schema, name);
@@ -38,17 +38,20 @@ export const pgBoss: QueueAdapter<Settings> = {
           ...{ source: `${quoted(schema)}.${name} j`, row: 'to_jsonb(j)', id: 'j.id::text', payload: 'data' },
           ...{ keys: ['j.singleton_key'], added: 'j.created_on', limit },
         };
-        const found = await findRows(connection, table, question, given);
+        const found = await look.rows(table);
         const rows = found.rows.filter(({ row }) => isMeant(row.name));
+        const copies = copiesAmong(rows.map(({ row }) => row));
         for (const { row, foundBy } of rows) {
-          const isCopy = !asked.has(String(row.id)) && rows.some((one) => isCopyOf(row, one.row));
+          const isCopy = !asked.has(String(row.id)) && copies.has(row);
           const names = namesOf(row.data, given, made, [row.id, row.singleton_key]);
-          if (isCopy) unseen.push(deadLetter(row));
-          else jobs.push(bossJob(row, { names, foundBy, leaseMs, where }));
+          if (isCopy && !look.isList) unseen.push(deadLetter(row));
+          else if (!isCopy) jobs.push(bossJob(row, { names, foundBy, leaseMs, where }));
         }
-        if (found.reached) unseen.push(tooMany(where, limit));
+        if (look.isList && copies.size > 0) unseen.push(deadLetters(copies.size));
+        unseen.push(...unseenIn(found, where, limit));
       }
-      if (jobs.length === 0) unseen.push(forgotten(await removalOf(connection, schema, access.archive !== undefined)));
+      if (jobs.length === 0 && !look.isList)
+        unseen.push(forgotten(await removalOf(connection, schema, access.archive !== undefined)));
       return { jobs, visibility: 'proved', unseen, history: undefined };
     }),
 };
@@ -57,6 +60,13 @@ function deadLetter(row: JobRow): Unseen {
   return {
     reason: `the job was given up and copied to the dead letters as ${String(row.name)}/${String(row.id)}`,
     wouldSettle: 'whether somebody ran it from there',
+  };
+}
+
+function deadLetters(count: number): Unseen {
+  return {
+    reason: `${count} jobs were given up and copied to the dead letters`,
+    wouldSettle: 'whether somebody ran them from there',
   };
 }
 

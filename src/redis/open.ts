@@ -92,7 +92,7 @@ function faultOf(cause: unknown, place: string): DedupeError {
   const [, word = ''] = /^([A-Z]{3,20})\b/.exec(text) ?? [];
   if (word === 'NOPERM' || word === 'WRONGPASS' || word === 'NOAUTH' || word === 'ERR')
     return new DedupeError('DEDUPE_QUEUE_REFUSED', `${place} refused: ${refusals[word]}`, {
-      hint: 'dedupe explain source-bullmq prints an account that may read and nothing else.',
+      hint: 'dedupe explain source-TYPE, such as source-bullmq, prints an account that may read and nothing else.',
       cause,
     });
   if (word === 'MOVED' || word === 'CROSSSLOT' || word === 'CLUSTERDOWN')

@@ -143,6 +143,74 @@ test('the account may not write, and its reader does not know how', async () => 
   await reader.close();
 });
 
+/** Jobs that ended, one a second before the last one, each as `{id, data}`. */
+async function ended(queue: string, jobs: readonly { id: string; data: string }[]): Promise<void> {
+  await redis.admin.flushall();
+  const filling = redis.admin.pipeline();
+  filling.hset(`bull:${queue}:meta`, 'version', 'bullmq:6.7.0');
+  for (const [i, { id, data }] of jobs.entries()) {
+    const at = 1732900000000 + i * 1000;
+    filling.hset(`bull:${queue}:${id}`, 'data', data, 'timestamp', at, 'processedOn', at, 'finishedOn', at + 10);
+    filling.zadd(`bull:${queue}:completed`, at + 10, id);
+  }
+  await filling.exec();
+}
+
+async function found(question: Partial<QueueQuestion>, settings: object = {}): Promise<QueueAnswer> {
+  const world = { name: 'redis', env: { DEDUPE_REDIS_URL: redis.url }, now: () => 0 as Instant };
+  const queue = bullmq.open(bullmq.settings.parse(settings), world);
+  return queue.find({ ...nobody, ...question }, signal).finally(() => queue.close());
+}
+
+const idsOf = ({ jobs }: QueueAnswer) => jobs.map(({ jobId, foundBy }) => `${jobId} ${foundBy}`).toSorted();
+const reasonsOf = ({ unseen }: QueueAnswer) => unseen.map(({ reason }) => reason).join('\n');
+const naming = (eventId: string) => JSON.stringify({ event_id: eventId });
+
+test('beside a job that its id led to, another one of the same event is found, or it is said that not all were looked at', async () => {
+  const others = Array.from({ length: 40 }, (_, i) => ({ id: `x${i}`, data: naming(`EvX${i}`) }));
+  await ended('two', [...others, { id: 'Ev1', data: naming('Ev1') }, { id: '77', data: naming('Ev1') }]);
+  const both = await found({ eventIds: ['Ev1'] });
+  expect(idsOf(both)).toEqual(['77 path', 'Ev1 id']);
+  expect(reasonsOf(both)).toBe('');
+  const far = Array.from({ length: 5_000 }, (_, i) => ({ id: `y${i}`, data: naming(`EvY${i}`) }));
+  await ended('two', [{ id: '77', data: naming('Ev1') }, ...far, { id: 'Ev1', data: naming('Ev1') }]);
+  const one = await found({ eventIds: ['Ev1'] });
+  expect(idsOf(one)).toEqual(['Ev1 id']);
+  expect(reasonsOf(one)).toContain('only the nearest jobs within an hour of it were looked through');
+});
+
+test('a payload that is too large is not read, and counted', async () => {
+  const large = JSON.stringify({ event_id: 'Ev2', text: 'x'.repeat(300_000) });
+  await ended('large', [
+    { id: 'a', data: large },
+    { id: 'b', data: naming('Ev2') },
+  ]);
+  const answer = await found({ eventIds: ['Ev2'] });
+  expect(idsOf(answer)).toEqual(['b path']);
+  expect(reasonsOf(answer)).toContain('large: 1 jobs have a payload that is too large to be looked into');
+});
+
+test('all jobs of a span are listed, the newest first, as far as the limit goes', async () => {
+  await ended(
+    'all',
+    [...'abcdef'].map((id) => ({ id, data: naming(`Ev${id}`) })),
+  );
+  const world = { name: 'redis', env: { DEDUPE_REDIS_URL: redis.url }, now: () => 0 as Instant };
+  const queue = bullmq.open(bullmq.settings.parse({}), world);
+  const list = (since: number | undefined, until: number | undefined, limit: number) =>
+    queue.list?.({ since: since as Instant, until: until as Instant, limit }, signal) as Promise<QueueAnswer>;
+  const eventsOf = ({ jobs }: QueueAnswer) => jobs.map(({ eventId }) => eventId);
+  try {
+    expect(eventsOf(await list(undefined, undefined, 100))).toEqual(['Evf', 'Eve', 'Evd', 'Evc', 'Evb', 'Eva']);
+    expect(eventsOf(await list(1732900002000, 1732900003500, 100))).toEqual(['Evd', 'Evc']);
+    const cut = await list(undefined, undefined, 2);
+    expect(eventsOf(cut)).toEqual(['Evf', 'Eve']);
+    expect(reasonsOf(cut)).toContain('more than 2 jobs are there');
+  } finally {
+    await queue.close();
+  }
+});
+
 test('the last resort looks on after the first find, and says where it stopped', async () => {
   await redis.admin.flushall();
   await redis.admin.hset('bull:far:meta', 'version', 'bullmq:6.7.0');
@@ -152,18 +220,9 @@ test('the last resort looks on after the first find, and says where it stopped',
     filling.hset(`bull:far:${id}`, 'data', '{"event_id":"Ev0FAR0001"}', 'timestamp', '1732900000000');
   }
   await filling.exec();
-  const world = { name: 'redis', env: { DEDUPE_REDIS_URL: redis.url }, now: () => 0 as Instant };
-  const found = async (settings: object) => {
-    const queue = bullmq.open(bullmq.settings.parse(settings), world);
-    try {
-      return await queue.find({ ...nobody, eventIds: ['Ev0FAR0001'] }, signal);
-    } finally {
-      await queue.close();
-    }
-  };
-  const whole = await found({});
+  const whole = await found({ eventIds: ['Ev0FAR0001'] });
   expect(whole.jobs.map(({ jobId }) => jobId).toSorted()).toEqual(['one', 'two']);
   expect(whole.unseen.map(({ reason }) => reason).join()).not.toContain('no more were looked through');
-  const cut = await found({ scan_limit: 1_000 });
+  const cut = await found({ eventIds: ['Ev0FAR0001'] }, { scan_limit: 1_000 });
   expect(cut.unseen.map(({ reason }) => reason).join()).toContain('no more were looked through');
 });

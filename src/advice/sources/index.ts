@@ -2,11 +2,13 @@
 import type { Rule } from '../../model/rule.ts';
 import { bullmq } from './bullmq.ts';
 import { bullmqPostgres } from './bullmq-postgres.ts';
+import { celery } from './celery.ts';
 import { graphileWorker } from './graphile-worker.ts';
 import { pgBoss } from './pg-boss.ts';
+import { sidekiq } from './sidekiq.ts';
 
 export type SourceText = Pick<Rule<never>, 'id' | 'severity' | 'title' | 'problem' | 'fix' | 'advice'> & {
   readonly signs: readonly string[];
 };
 
-export const sourceTexts: readonly SourceText[] = [bullmq, bullmqPostgres, pgBoss, graphileWorker];
+export const sourceTexts: readonly SourceText[] = [bullmq, bullmqPostgres, pgBoss, graphileWorker, celery, sidekiq];

@@ -1,12 +1,17 @@
 // Jobs whose payload names an event, where no id and no deduplication key led to them: bounded, the newest first.
 import { type Asking, type RedisReader, type Reply, textsOf } from '../../redis/reader.ts';
 import { isWanted, type NamePaths, namesIn, parsed, type Wanted } from '../payload/names.ts';
+import { globSafe } from '../redis/glob.ts';
+import { largestText } from '../redis/pages.ts';
+import { timeOf } from './history.ts';
 import type { Stream } from './stream.ts';
 
 export interface Searched {
   readonly ids: readonly string[];
   /** More jobs are there than were looked at. */
   readonly reached: boolean;
+  /** Jobs whose payload is too large to be looked into. */
+  readonly large: number;
 }
 
 export interface SearchOptions {
@@ -17,7 +22,33 @@ export interface SearchOptions {
   readonly until: number | undefined;
 }
 
-/** Ids from the history and from the places where jobs stand. */
+const ended = ['completed', 'failed'] as const;
+const later = ['delayed', 'prioritized', 'waiting-children'] as const;
+const standing = ['wait', 'active', 'paused'] as const;
+
+/** Ids from the history and from the places where jobs stand, newest first as far as that is known. */
+export async function idsIn(
+  redis: RedisReader,
+  base: string,
+  stream: Stream,
+  { limit, since, until }: Pick<SearchOptions, 'limit' | 'since' | 'until'>,
+): Promise<{ readonly ids: readonly string[]; readonly reached: boolean }> {
+  // A job ends after it began: what ended before the window did not begin in it.
+  const from = since ?? '-inf';
+  const found = await redis.askAll([
+    ...ended.map(
+      (name): Asking => ['ZRANGE', `${base}:${name}`, '+inf', from, 'BYSCORE', 'REV', 'LIMIT', 0, limit + 1],
+    ),
+    ...standing.map((name): Asking => ['LRANGE', `${base}:${name}`, 0, limit]),
+    ...later.map((name): Asking => ['ZRANGE', `${base}:${name}`, 0, limit]),
+  ]);
+  const isWithin = (at: number) => (since === undefined || at >= since) && (until === undefined || at <= until);
+  const told = stream.entries.filter((entry) => isWithin(timeOf(entry)));
+  const seen = told.flatMap(({ fields: { jobId } }) => jobId ?? []).toReversed();
+  const ids = [...new Set([...seen, ...found.flatMap((reply) => textsOf(reply))])];
+  return { ids: ids.slice(0, limit), reached: ids.length > limit };
+}
+
 export async function searchPlaces(
   redis: RedisReader,
   base: string,
@@ -25,28 +56,51 @@ export async function searchPlaces(
   options: SearchOptions,
   signal: AbortSignal,
 ): Promise<Searched> {
-  const { limit, since } = options;
-  const from = since ?? '-inf';
-  // A job ends after it began: what ended before the window did not begin in it.
-  const ended = ['completed', 'failed'].map(
-    (name): Asking => ['ZRANGE', `${base}:${name}`, '+inf', from, 'BYSCORE', 'REV', 'LIMIT', 0, limit + 1],
+  // An entry of the history outside the span may belong to a job that stands within it.
+  const { ids, reached } = await idsIn(redis, base, stream, { ...options, until: undefined });
+  return { ...(await matchingOf(redis, base, ids, options, signal)), reached };
+}
+
+/** So far from a job that was found another one of its event is looked for. */
+const nearMs = 3_600_000;
+const mostNear = 1_000;
+
+/**
+ * Other jobs of the same event beside those that an id led to: what ended, was added or stands there within an hour of
+ * `moments`, the nearest first.
+ */
+export async function searchNear(
+  redis: RedisReader,
+  base: string,
+  stream: Stream,
+  { moments, ...options }: Pick<SearchOptions, 'wanted' | 'paths'> & { readonly moments: readonly number[] },
+  signal: AbortSignal,
+): Promise<Searched> {
+  const around = moments.flatMap((at) =>
+    ended.flatMap((name): Asking[] => [
+      ['ZRANGE', `${base}:${name}`, at, at + nearMs, 'BYSCORE', 'LIMIT', 0, mostNear],
+      ['ZRANGE', `${base}:${name}`, at, at - nearMs, 'BYSCORE', 'REV', 'LIMIT', 0, mostNear],
+    ]),
   );
-  const standing = ['wait', 'active', 'paused'].map((name): Asking => ['LRANGE', `${base}:${name}`, 0, limit]);
-  const waiting = ['delayed', 'prioritized', 'waiting-children'].map(
-    (name): Asking => ['ZRANGE', `${base}:${name}`, 0, limit],
-  );
-  const found = await redis.askAll([...ended, ...standing, ...waiting]);
-  const seen = stream.entries.flatMap(({ fields: { jobId } }) => jobId ?? []).toReversed();
-  const ids = [...new Set([...seen, ...found.flatMap((reply) => textsOf(reply))])];
-  const looked = ids.slice(0, limit);
-  const matching = await matchingOf(
-    redis,
-    looked.map((id) => `${base}:${id}`),
-    options,
-    signal,
-  );
-  const own = matching.map((key) => key.slice(base.length + 1));
-  return { ids: own, reached: ids.length > limit };
+  const there = [
+    ...standing.map((name): Asking => ['LRANGE', `${base}:${name}`, 0, mostNear - 1]),
+    ...later.map((name): Asking => ['ZRANGE', `${base}:${name}`, 0, mostNear - 1]),
+  ];
+  const counts = [
+    ...[...ended, ...later].map((name): Asking => ['ZCARD', `${base}:${name}`]),
+    ...standing.map((name): Asking => ['LLEN', `${base}:${name}`]),
+  ];
+  const found = await redis.askAll([...around, ...there]);
+  const total = (await redis.askAll(counts)).reduce((sum: number, count) => sum + Number(count), 0);
+  const distance = (at: number) => Math.min(...moments.map((moment) => Math.abs(at - moment)));
+  const added = stream.entries
+    .filter((entry) => entry.fields.event === 'added' && distance(timeOf(entry)) <= nearMs)
+    .toSorted((a, b) => distance(timeOf(a)) - distance(timeOf(b)))
+    .slice(0, mostNear);
+  const ids = [
+    ...new Set([...added.flatMap(({ fields: { jobId } }) => jobId ?? []), ...found.flatMap((reply) => textsOf(reply))]),
+  ];
+  return { ...(await matchingOf(redis, base, ids, options, signal)), reached: total > ids.length };
 }
 
 /** The last resort: every key under the prefix, as far as the limit goes. */
@@ -57,48 +111,56 @@ export async function searchKeys(
   signal: AbortSignal,
 ): Promise<Searched> {
   let cursor = '0';
-  let looked = 0;
+  let [looked, large] = [0, 0];
   const ids: string[] = [];
   do {
     signal.throwIfAborted();
     const [next, keys] = (await redis.ask(
       ...(['SCAN', cursor, 'MATCH', `${globSafe(base)}:*`, 'COUNT', 1000, 'TYPE', 'hash'] as const),
     )) as readonly [string, readonly Reply[]];
-    const found = textsOf(keys).filter((key) => key !== `${base}:meta`);
+    const found = textsOf(keys).map((key) => key.slice(base.length + 1));
     looked += 1000;
-    ids.push(...(await matchingOf(redis, found, options, signal)).map((key) => key.slice(base.length + 1)));
+    const matching = await matchingOf(
+      redis,
+      base,
+      found.filter((id) => id !== 'meta'),
+      options,
+      signal,
+    );
+    ids.push(...matching.ids);
+    large += matching.large;
     cursor = next;
   } while (cursor !== '0' && looked < options.limit);
-  return { ids, reached: cursor !== '0' };
-}
-
-/** A name with `*` in it is a name here and a pattern there. */
-export function globSafe(text: string): string {
-  return text.replace(/[\\*?[\]]/g, (sign) => `\\${sign}`);
+  return { ids, large, reached: cursor !== '0' };
 }
 
 const batch = 200;
 
 async function matchingOf(
   redis: RedisReader,
-  keys: readonly string[],
-  { wanted, paths }: SearchOptions,
+  base: string,
+  ids: readonly string[],
+  { wanted, paths }: Pick<SearchOptions, 'wanted' | 'paths'>,
   signal: AbortSignal,
-): Promise<string[]> {
+): Promise<Pick<Searched, 'ids' | 'large'>> {
+  const names = [...wanted.eventIds, ...wanted.sourceEventKeys];
   const found: string[] = [];
-  for (let from = 0; from < keys.length; from += batch) {
+  let large = 0;
+  for (let from = 0; from < ids.length; from += batch) {
     signal.throwIfAborted();
-    const part = keys.slice(from, from + batch);
-    const types = await redis.askAll(part.map((key): Asking => ['TYPE', key]));
+    const part = ids.slice(from, from + batch);
+    const types = await redis.askAll(part.map((id): Asking => ['TYPE', `${base}:${id}`]));
     const hashes = part.filter((_, i) => types[i] === 'hash');
-    const payloads = await redis.askAll(hashes.map((key): Asking => ['HGET', key, 'data']));
-    for (const [i, key] of hashes.entries()) {
+    const lengths = await redis.askAll(hashes.map((id): Asking => ['HSTRLEN', `${base}:${id}`, 'data']));
+    const small = hashes.filter((_, i) => Number(lengths[i]) <= largestText);
+    large += hashes.length - small.length;
+    const payloads = await redis.askAll(small.map((id): Asking => ['HGET', `${base}:${id}`, 'data']));
+    for (const [i, id] of small.entries()) {
       const data = payloads[i];
       // The text itself says quickly that it cannot be meant: most are not parsed.
-      const isMeant =
-        typeof data === 'string' && [...wanted.eventIds, ...wanted.sourceEventKeys].some((one) => data.includes(one));
-      if (isMeant && isWanted(namesIn(parsed(data), paths), wanted)) found.push(key);
+      const isMeant = typeof data === 'string' && names.some((one) => data.includes(one));
+      if (isMeant && isWanted(namesIn(parsed(data), paths), wanted)) found.push(id);
     }
   }
-  return found;
+  return { ids: found, large };
 }

@@ -9,6 +9,8 @@ export interface Stream {
   /** From when on every event is there; undefined: no entry at all. */
   readonly from: Instant | undefined;
   readonly isWhole: boolean;
+  /** Entries of one job, oldest first. */
+  of(jobId: string): readonly StreamEntry[];
 }
 
 const page = 1000;
@@ -39,7 +41,15 @@ export async function readStream(
     }
     from = `(${last.id}`;
   }
-  return { key, entries, from: first && timeOf(first), isWhole };
+  const byJob = new Map<string, StreamEntry[]>();
+  for (const entry of entries) {
+    const { jobId } = entry.fields;
+    if (jobId === undefined) continue;
+    const own = byJob.get(jobId);
+    if (own) own.push(entry);
+    else byJob.set(jobId, [entry]);
+  }
+  return { key, entries, from: first && timeOf(first), isWhole, of: (jobId) => byJob.get(jobId) ?? [] };
 }
 
 function entriesIn(reply: Parameters<typeof listOf>[0]): StreamEntry[] {

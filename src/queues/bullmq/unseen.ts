@@ -25,6 +25,18 @@ export function tooMany(queue: string, reason: string): Unseen {
   return { reason: `${queue}: ${reason}`, wouldSettle: 'whether another job of this event is among the others' };
 }
 
+/** Said where an id led to a job, and the queue holds more than was looked through around it. */
+export function tooFar(queue: string): Unseen {
+  return {
+    reason: `${queue}: the job was found by its id; for another one of this event only the nearest jobs within an hour of it were looked through`,
+    wouldSettle: 'whether another job of this event is among the others',
+  };
+}
+
+export function tooLarge(queue: string, count: number): Unseen {
+  return tooMany(queue, `${count} jobs have a payload that is too large to be looked into`);
+}
+
 /** A job that is not there may have been there. */
 export function forgotten(queue: string, { from }: Stream): Unseen {
   const reach = from === undefined ? 'keeps no history' : `its history begins at ${toIso(from)}`;

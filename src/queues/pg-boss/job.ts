@@ -108,11 +108,25 @@ function leaseOf({ expire_in, expire_seconds }: JobRow): number | undefined {
   return ((Number(days) * 24 + Number(hours ?? 0)) * 60 + Number(minutes ?? 0)) * 60_000 + Number(rest ?? 0) * 1000;
 }
 
+/** Rows that are copies of another one of them among the dead letters. */
+export function copiesAmong(rows: readonly JobRow[]): ReadonlySet<JobRow> {
+  const originals = new Map<unknown, JobRow[]>();
+  for (const row of rows)
+    for (const name of [row.id, row.completed_on]) {
+      const same = originals.get(name);
+      if (same) same.push(row);
+      else if (name !== null) originals.set(name, [row]);
+    }
+  const near = (row: JobRow) =>
+    [row.source_id, row.source_root_id, row.created_on].flatMap((name) => originals.get(name) ?? []);
+  return new Set(rows.filter((row) => near(row).some((one) => isCopyOf(row, one))));
+}
+
 /**
  * The copy that pg-boss puts into the queue of dead letters. Version 12 links it; version 10 gives it a new id and no
  * link, and makes it in the transaction that ends the job: at the same moment, with the same payload.
  */
-export function isCopyOf(row: JobRow, original: JobRow): boolean {
+function isCopyOf(row: JobRow, original: JobRow): boolean {
   if (row === original || row.id === original.id) return false;
   if (row.source_id !== undefined && row.source_id !== null)
     return row.source_id === original.id || row.source_root_id === original.id;

@@ -1,6 +1,6 @@
 // Finds jobs in a table, the cheapest way first: by id, by key, by a path in the payload of a window, by the newest.
 import { type Instant, toIso } from '../../model/instant.ts';
-import type { FoundBy, QueueQuestion } from '../../model/queue.ts';
+import type { FoundBy, QueueQuestion, QueueWindow } from '../../model/queue.ts';
 import type { Queryable } from '../../postgres/database.ts';
 import { candidateIds, isWanted, type NamePaths, namesIn } from '../payload/names.ts';
 
@@ -25,6 +25,8 @@ export interface FoundRows {
   readonly rows: readonly { readonly row: JobRow; readonly foundBy: FoundBy }[];
   /** More jobs are there than were looked through. */
   readonly reached: boolean;
+  /** Jobs whose payload is too large to be read only for what it names. */
+  readonly large: number;
 }
 
 type Paths = NamePaths & { readonly job_id?: string | string[] | undefined };
@@ -57,7 +59,8 @@ export async function findRows(
     add(await connection.query<Rows[number]>(`${select} where ${sameKey} limit ${most}`, [made]), 'dedup');
   }
   const values = [...question.eventIds, ...question.sourceEventKeys];
-  if (values.length === 0 || table.payload === undefined) return { rows: [...found.values()], reached: false };
+  if (values.length === 0 || table.payload === undefined)
+    return { rows: [...found.values()], reached: false, large: 0 };
   // What was added some time before the span may still have run in it.
   const { since, until } = question;
   const from = since === undefined ? '-infinity' : toIso((since - dayMs) as Instant);
@@ -79,5 +82,31 @@ export async function findRows(
     `select count(*) > $3::int as more from (select from ${table.source} where ${window} limit $3::int + 1) as counted`,
     span,
   );
-  return { rows: [...found.values()], reached: count?.more === true };
+  return { rows: [...found.values()], reached: count?.more === true, large: 0 };
+}
+
+/** A payload beyond this is not read: twenty thousand of them are held at once. */
+const largestPayload = 64 * 1024;
+
+/** Every job that was added in a span, and some time before it: it may have run in it. */
+export async function listRows(
+  connection: Queryable,
+  table: JobTable,
+  { since, until }: Pick<QueueWindow, 'since' | 'until'>,
+): Promise<FoundRows> {
+  const from = since === undefined ? '-infinity' : toIso((since - dayMs) as Instant);
+  const rows = await connection.query<{ row: JobRow; large: boolean }>(
+    `select case when large then row - $5::text else row end as row, large from (
+       select row, coalesce(octet_length((row->$5::text)::text) > $4::int, false) as large from (
+         select ${table.row} as row from ${table.source}
+         where ${table.added} >= $1::timestamptz and ${table.added} <= $2::timestamptz
+         order by ${table.added} desc limit $3::int + 1) as newest) as measured`,
+    [from, until === undefined ? 'infinity' : toIso(until), table.limit, largestPayload, table.payload ?? 'payload'],
+  );
+  const read = rows.slice(0, table.limit);
+  return {
+    rows: read.map(({ row }) => ({ row, foundBy: 'scan' })),
+    reached: rows.length > table.limit,
+    large: read.filter(({ large }) => large).length,
+  };
 }

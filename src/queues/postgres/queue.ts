@@ -3,13 +3,20 @@ import type { Queue, QueueAnswer, QueueQuestion, QueueWorld } from '../../model/
 import { parseSpan } from '../../model/span.ts';
 import type { Queryable } from '../../postgres/database.ts';
 import { type Candidate, candidateIds } from '../payload/names.ts';
+import { type FoundRows, findRows, type JobTable, listRows } from './find.ts';
 import { type PostgresSettings, queueReader, type TableAccess } from './reader.ts';
-import { absent, refused, secured } from './unseen.ts';
+import { absent, isAsked, refused, secured } from './unseen.ts';
 
 export interface Look {
   readonly connection: Queryable;
   readonly schema: string;
+  /** Of one event; empty when every job of a span is asked for. */
   readonly question: QueueQuestion;
+  readonly isList: boolean;
+  /** Anything at all is asked. */
+  readonly isAsked: boolean;
+  /** The rows that are asked for, by whichever way leads to them. */
+  rows(table: JobTable): Promise<FoundRows>;
   /** Jobs that are looked through at most. */
   readonly limit: number;
   /** As the configuration says, where nothing stored does. */
@@ -32,20 +39,35 @@ export function postgresQueue(
   const schema = given.schema ?? usualSchema;
   const names = given.queues === undefined ? undefined : new Set([given.queues].flat());
   const { lease, scan_limit: limit = usualLimit } = given;
+  const lookAt = (connection: Queryable, question: QueueQuestion, most: number) => ({
+    ...{ connection, schema, question, limit: most },
+    leaseMs: lease === undefined ? undefined : parseSpan(lease),
+    made: candidateIds(given.job_id, question),
+    isMeant: (queue: unknown) => names?.has(String(queue)) ?? true,
+  });
   return {
     place: `${reader.place}, schema ${schema}`,
     find: (question, signal) =>
       reader.read(signal, (connection) =>
         find({
-          ...{ connection, schema, question, limit },
-          leaseMs: lease === undefined ? undefined : parseSpan(lease),
-          made: candidateIds(given.job_id, question),
-          isMeant: (queue) => names?.has(String(queue)) ?? true,
+          ...lookAt(connection, question, limit),
+          ...{ isList: false, isAsked: isAsked(question) },
+          rows: (table) => findRows(connection, table, question, given),
+        }),
+      ),
+    list: (window, signal) =>
+      reader.read(signal, (connection) =>
+        find({
+          ...lookAt(connection, { ...nobody, ...window }, Math.min(limit, window.limit)),
+          ...{ isList: true, isAsked: true },
+          rows: (table) => listRows(connection, table, window),
         }),
       ),
     close: async () => {},
   };
 }
+
+const nobody = { eventIds: [], sourceEventKeys: [], jobs: [] };
 
 /** Undefined: this account sees every row of the table. */
 export function whyUnseen(access: TableAccess, schema: string, table: string): QueueAnswer | undefined {

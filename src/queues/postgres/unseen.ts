@@ -1,5 +1,7 @@
 // What a queue in PostgreSQL cannot tell, in the words of a gap.
+
 import type { QueueAnswer, QueueQuestion, Unseen } from '../../model/queue.ts';
+import type { FoundRows } from './find.ts';
 
 const starts = 'how often the job was started';
 
@@ -28,11 +30,26 @@ export function forgotten(what: string): Unseen {
   };
 }
 
-export function tooMany(table: string, limit: number): Unseen {
+function tooMany(table: string, limit: number): Unseen {
   return {
     reason: `${table} holds more than ${limit} jobs; the newest were looked through`,
     wouldSettle: 'whether another job of this event is among the others',
   };
+}
+
+/** What one table could not tell of the rows that were asked for. */
+export function unseenIn({ reached, large }: FoundRows, table: string, limit: number): Unseen[] {
+  return [
+    ...(reached ? [tooMany(table, limit)] : []),
+    ...(large > 0
+      ? [
+          {
+            reason: `${table}: ${large} jobs have a payload that is too large to be looked into`,
+            wouldSettle: 'whether they belong to an event of another job',
+          },
+        ]
+      : []),
+  ];
 }
 
 export function isAsked({ eventIds, sourceEventKeys, jobs }: QueueQuestion): boolean {

@@ -23,6 +23,15 @@ export const redisSettings = {
   password_env: variable(),
 };
 
+/** Where results are kept, if not beside the jobs. */
+export const resultSettings = {
+  results_url_env: variable(),
+  results_url: z.optional(address),
+  results_password_env: variable(),
+  /** What stands in front of `celery-task-meta-`. */
+  results_prefix: z.optional(word()),
+};
+
 /** Where the payload names what a fact names, how ids are made, and what the queue itself does not store. */
 export const jobSettings = {
   event_id: path(),

@@ -5,7 +5,10 @@ import pg from 'pg';
 const [, , module, url, mode] = process.argv;
 const loaded = await import(module.startsWith('/') ? pathToFileURL(module).href : module);
 const PgBoss = loaded.PgBoss ?? loaded.default;
-const boss = new PgBoss({ connectionString: url, superviseIntervalSeconds: 1, maintenanceIntervalSeconds: 1 });
+const soon = { superviseIntervalSeconds: 1, maintenanceIntervalSeconds: 1 };
+// Twelve hours otherwise; only version 10 has an archive.
+const archiving = mode === 'archive' ? { archiveCompletedAfterSeconds: 1 } : {};
+const boss = new PgBoss({ connectionString: url, ...soon, ...archiving });
 boss.on('error', () => {});
 await boss.start();
 const queue = 'tickets';
@@ -29,21 +32,25 @@ if (mode === 'send') {
   await boss.stop({ graceful: false });
   process.exit(0);
 }
+const client = new pg.Client(url);
+await client.connect();
+/** Until this finds no row any more. */
+async function empty(statement) {
+  while ((await client.query(statement, [queue])).rowCount > 0)
+    await new Promise((resolve) => setTimeout(resolve, 200));
+}
+
+if (mode === 'archive') {
+  await empty("select from pgboss.job where name = $1 and state = 'completed'");
+  await boss.stop({ graceful: false });
+  process.exit(0);
+}
 await boss.work(queue, { pollingIntervalSeconds: 0.5 }, async ([job]) => {
   const made = await create(job);
   if (mode === 'crash') process.kill(process.pid, 'SIGKILL');
   if (job.data.event_id === 'Ev0BOSS0002') throw new Error('ETIMEDOUT after POST /tasks');
   return made;
 });
-const client = new pg.Client(url);
-await client.connect();
-for (;;) {
-  const { rows } = await client.query(
-    "select 1 from pgboss.job where name = $1 and state not in ('completed', 'failed')",
-    [queue],
-  );
-  if (rows.length === 0) break;
-  await new Promise((resolve) => setTimeout(resolve, 200));
-}
+await empty("select from pgboss.job where name = $1 and state not in ('completed', 'failed')");
 await boss.stop({ graceful: false });
 process.exit(0);

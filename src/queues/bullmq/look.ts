@@ -1,0 +1,150 @@
+// One queue of BullMQ on Redis: the cheapest way to the jobs of an event first, then what stands near them.
+import type { Instant } from '../../model/instant.ts';
+import type { FoundBy, QueueAnswer, QueuedJob, QueueQuestion, QueueWindow, Unseen } from '../../model/queue.ts';
+import { type RedisReader, textsOf } from '../../redis/reader.ts';
+import { type Candidate, candidateIds, type NamePaths, namesOf, type Wanted } from '../payload/names.ts';
+import { historyOf } from './history.ts';
+import { jobOf } from './job.ts';
+import { readJob } from './read-job.ts';
+import { idsIn, type Searched, searchKeys, searchNear, searchPlaces } from './search.ts';
+import { readStream, type Stream } from './stream.ts';
+import { forgotten, isKnown, removed, tooFar, tooLarge, tooMany, unnamed } from './unseen.ts';
+
+export interface Place {
+  readonly redis: RedisReader;
+  readonly prefix: string;
+  readonly queue: string;
+  readonly paths: NamePaths & { readonly job_id?: string | string[] | undefined };
+  readonly leaseMs: number | undefined;
+  readonly limit: number;
+  /** The server's own clock. */
+  readonly now: Instant;
+}
+
+const baseOf = ({ prefix, queue }: Place) => `${prefix}:${queue}`;
+
+export async function findIn(place: Place, question: QueueQuestion, signal: AbortSignal): Promise<QueueAnswer> {
+  const { redis, queue, prefix, paths } = place;
+  const base = baseOf(place);
+  if ((await redis.ask('EXISTS', `${base}:meta`)) === 0) return unnamed(queue, prefix);
+  const named = question.jobs.flatMap((job) => (job.queue === undefined || job.queue === queue ? [job.id] : []));
+  const made = candidateIds(paths.job_id, question);
+  const ways = new Map<string, FoundBy>([...named, ...made.map(({ id }) => id)].map((id) => [id, 'id']));
+  const dedup = await redis.askAll(made.map(({ id }) => ['GET', `${base}:de:${id}`]));
+  for (const id of textsOf(dedup)) if (!ways.has(id)) ways.set(id, 'dedup');
+  const stream = await readStream(redis, base, { since: undefined, until: question.until }, signal);
+  const read = { stream, made };
+  const { jobs, unseen } = await jobsOf(place, ways, read);
+  const search = await searched(place, stream, { jobs, question }, signal);
+  const fresh = search.ids.filter((id) => !ways.has(id));
+  const more = await jobsOf(place, new Map(fresh.map((id) => [id, search.foundBy])), read);
+  const all = [...jobs, ...more.jobs];
+  return {
+    jobs: all,
+    visibility: 'proved',
+    unseen: [
+      ...(stream.isWhole ? [] : [tooMany(queue, 'the history holds more events than were read')]),
+      ...unseen,
+      ...more.unseen,
+      ...search.unseen,
+      ...(isKnown(all, question, queue) ? [] : [forgotten(queue, stream)]),
+    ],
+    history: stream.from === undefined || !stream.isWhole ? undefined : { from: stream.from, to: place.now },
+  };
+}
+
+interface Found extends Pick<Searched, 'ids'> {
+  readonly foundBy: FoundBy;
+  readonly unseen: readonly Unseen[];
+}
+
+/** What no id led to. Where every name was found already, another job of the same event is looked for near it. */
+async function searched(
+  place: Place,
+  stream: Stream,
+  { jobs, question }: { readonly jobs: readonly QueuedJob[]; readonly question: QueueQuestion },
+  signal: AbortSignal,
+): Promise<Found> {
+  const { redis, paths, queue, limit } = place;
+  const base = baseOf(place);
+  const wanted: Wanted = question;
+  const isFound =
+    question.eventIds.every((id) => jobs.some(({ eventId }) => eventId === id)) &&
+    question.sourceEventKeys.every((key) => jobs.some(({ sourceEventKey }) => sourceEventKey === key));
+  if (question.eventIds.length + question.sourceEventKeys.length === 0) return { ids: [], foundBy: 'path', unseen: [] };
+  const moments = jobs.flatMap(({ addedAt }) => addedAt ?? []);
+  if (isFound && moments.length > 0) {
+    const near = await searchNear(redis, base, stream, { wanted, paths, moments: [...new Set(moments)] }, signal);
+    return {
+      ids: near.ids,
+      foundBy: 'path',
+      unseen: [...largeIn(queue, near), ...(near.reached ? [tooFar(queue)] : [])],
+    };
+  }
+  const options = { wanted, paths, limit, since: question.since, until: question.until };
+  const places = await searchPlaces(redis, base, stream, options, signal);
+  const isEmpty = places.ids.length === 0;
+  const found = isEmpty ? await searchKeys(redis, base, options, signal) : places;
+  const reached = found.reached
+    ? [tooMany(queue, `more than ${limit} jobs are there, and no more were looked through`)]
+    : [];
+  return { ids: found.ids, foundBy: isEmpty ? 'scan' : 'path', unseen: [...largeIn(queue, found), ...reached] };
+}
+
+function largeIn(queue: string, { large }: Searched): Unseen[] {
+  return large > 0 ? [tooLarge(queue, large)] : [];
+}
+
+/** Every job of a span, whatever its payload names. */
+export async function listIn(place: Place, window: QueueWindow, signal: AbortSignal): Promise<QueueAnswer> {
+  const { redis, queue, prefix, now } = place;
+  const base = baseOf(place);
+  if ((await redis.ask('EXISTS', `${base}:meta`)) === 0) return unnamed(queue, prefix);
+  const stream = await readStream(redis, base, { since: undefined, until: undefined }, signal);
+  const limit = Math.min(place.limit, window.limit);
+  const { ids, reached } = await idsIn(redis, base, stream, { ...window, limit });
+  const jobs: QueuedJob[] = [];
+  for (let from = 0; from < ids.length; from += atOnce) {
+    signal.throwIfAborted();
+    const part = ids.slice(from, from + atOnce).map((id) => [id, 'scan'] as const);
+    jobs.push(...(await jobsOf(place, new Map(part), { stream, made: [] })).jobs);
+  }
+  const isWithin = ({ addedAt, runs }: QueuedJob) => {
+    const moments = [addedAt, ...runs.flatMap(({ startedAt, finishedAt }) => [startedAt, finishedAt])];
+    const known = moments.flatMap((at) => at ?? []);
+    const { since = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY } = window;
+    return known.length === 0 || known.some((at) => at >= since && at <= until);
+  };
+  return {
+    jobs: jobs.filter(isWithin),
+    visibility: 'proved',
+    unseen: [
+      ...(stream.isWhole ? [] : [tooMany(queue, 'the history holds more events than were read')]),
+      ...(reached ? [tooMany(queue, `more than ${limit} jobs are there, and no more were looked through`)] : []),
+    ],
+    history: stream.from === undefined || !stream.isWhole ? undefined : { from: stream.from, to: now },
+  };
+}
+
+const atOnce = 100;
+
+interface Read {
+  readonly stream: Stream;
+  readonly made: readonly Candidate[];
+}
+
+async function jobsOf(place: Place, ways: ReadonlyMap<string, FoundBy>, { stream, made }: Read) {
+  const { redis, queue, paths, leaseMs, now } = place;
+  const jobs: QueuedJob[] = [];
+  const unseen: Unseen[] = [];
+  const read = await Promise.all(
+    [...ways].map(([id, foundBy]) => readJob(redis, baseOf(place), { queue, id, foundBy })),
+  );
+  for (const stored of read) {
+    const history = historyOf(stream.of(stored.id), stream.key);
+    if (stored.hash === undefined && history.added + history.runs.length === 0) continue;
+    if (stored.hash === undefined) unseen.push(removed(queue, stored.id));
+    jobs.push(jobOf(stored, { names: namesOf(stored.payload, paths, made, [stored.id]), leaseMs, now, history }));
+  }
+  return { jobs, unseen };
+}

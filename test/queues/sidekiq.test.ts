@@ -1,0 +1,91 @@
+// Does the connector read what Sidekiq laid into Redis, and pass over what is no job, with an account that may only read?
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { Instant } from '../../src/model/instant.ts';
+import type { QueueAnswer, QueueQuestion } from '../../src/model/queue.ts';
+import { sidekiq } from '../../src/queues/sidekiq.ts';
+import { dumpOf, useRedis } from './redis-server.ts';
+
+const redis = useRedis('source-sidekiq');
+
+async function ask(question: Partial<QueueQuestion>, settings: object = {}): Promise<QueueAnswer> {
+  const before = await dumpOf(redis.admin);
+  const world = { name: 'q', env: { DEDUPE_REDIS_URL: redis.url }, now: () => 0 as Instant };
+  const queue = sidekiq.open(sidekiq.settings.parse(settings), world);
+  const asked = { eventIds: [], sourceEventKeys: [], jobs: [], since: undefined, until: undefined, ...question };
+  const answer = await queue.find(asked, new AbortController().signal).finally(() => queue.close());
+  expect(await dumpOf(redis.admin)).toEqual(before);
+  return answer;
+}
+
+const reasons = ({ unseen }: QueueAnswer) => unseen.map(({ reason }) => reason).join('\n');
+const job = (more: object) =>
+  JSON.stringify({ class: 'C', jid: 'j1', queue: 'default', args: [], retry: true, ...more });
+
+async function queued(...texts: string[]): Promise<void> {
+  await redis.admin.flushall();
+  await redis.admin.sadd('queues', 'default');
+  await redis.admin.lpush('queue:default', ...texts);
+}
+
+test('a job that died ran twice, and one whose process was killed is in no place', async () => {
+  const file = new URL('../../fixtures/queues/sidekiq-6.4.1-redis-crash-and-dead.json', import.meta.url);
+  const { after_dead } = JSON.parse(readFileSync(file, 'utf8'));
+  await redis.admin.flushall();
+  for (const [member, score] of after_dead.dead.value) await redis.admin.zadd('dead', score, member);
+  await redis.admin.sadd('queues', ...after_dead.queues.value);
+  await redis.admin.sadd('processes', ...after_dead.processes.value);
+  const dead = await ask({ eventIds: ['Ev0SAMPLE051'] });
+  expect(dead.jobs).toMatchObject([
+    {
+      ...{ state: 'dead', queue: 'default', maxAttempts: 2, eventId: 'Ev0SAMPLE051', foundBy: 'path' },
+      addedAt: 1795972774003,
+      runs: [
+        { outcome: 'failed', finishedAt: 1795972774185, exactness: 'exact', errorCode: undefined },
+        { outcome: 'failed', finishedAt: 1795972784278, exactness: 'last-only', errorCode: 'ETIMEDOUT' },
+      ],
+    },
+  ]);
+  const lost = await ask({ eventIds: ['Ev0SAMPLE050'] });
+  expect(lost).toMatchObject({ jobs: [], visibility: 'proved' });
+  const later = await ask({ eventIds: ['Ev0SAMPLE051'], since: 1795972785000 as Instant });
+  expect(later.jobs).toEqual([]);
+});
+
+test.each([
+  ['an argument that is the id', { args: ['Ev1'] }, {}],
+  ['an object as the first argument', { args: [{ event_id: 'Ev1' }] }, {}],
+  ['a path', { args: [0, { e: 'Ev1' }] }, { event_id: 'args.1.e' }],
+  ['an ActiveJob', { wrapped: 'J', args: [{ job_id: 'a', arguments: [{ event_id: 'Ev1' }] }] }, {}],
+  ['milliseconds, as from version 8', { args: ['Ev1'], created_at: 1795972774003 }, {}],
+  ['the jid', { jid: 'Ev1' }, {}],
+])('%s names the event', async (_, more, settings) => {
+  await queued(job({ args: ['Ev10', 'xEv1'], jid: 'j2' }), job({ created_at: 1795972774.003, ...more }));
+  const answer = await ask({ eventIds: ['Ev1'] }, settings);
+  expect(answer.jobs).toMatchObject([{ eventId: 'Ev1', state: 'waiting', addedAt: 1795972774003, runs: [] }]);
+});
+
+test('two jobs of one event, one job in two places, and what is no job', async () => {
+  await queued(job({ args: ['Ev1'] }), job({ args: ['Ev1'], jid: 'j2', retry: false }), 'no json', '{"jid":7}');
+  await redis.admin.zadd('retry', 1795972774, job({ args: ['Ev1'], retry_count: 0, failed_at: 1795972700.5 }));
+  const { jobs, ...answer } = await ask({ eventIds: ['Ev1'] });
+  expect(jobs.toSorted((a, b) => a.jobId.localeCompare(b.jobId))).toMatchObject([
+    { jobId: 'j1', state: 'waiting', maxAttempts: undefined, runs: [{ outcome: 'failed', finishedAt: 1795972700500 }] },
+    { jobId: 'j2', state: 'waiting', maxAttempts: 1, runs: [] },
+  ]);
+  expect(reasons({ jobs, ...answer })).toContain('2 entries are no jobs in a form that is known here');
+});
+
+test('a namespace, an empty Redis, and a bound that is reached', async () => {
+  await queued(...Array.from({ length: 30 }, (_, i) => job({ args: [`Ev${i}`], jid: `j${i}` })));
+  const cut = await ask({ eventIds: ['Ev0'] }, { scan_limit: 20 });
+  expect(cut.jobs).toEqual([]);
+  expect(reasons(cut)).toContain('more than 20 jobs are there');
+  await redis.admin.call('ACL', 'SETUSER', 'dedupe_ro', '%R~mine:*');
+  await redis.admin.sadd('mine:queues', 'low');
+  await redis.admin.lpush('mine:queue:low', job({ args: ['Ev77'], queue: 'low' }));
+  expect((await ask({ eventIds: ['Ev77'] }, { prefix: 'mine' })).jobs).toMatchObject([{ queue: 'low' }]);
+  await redis.admin.flushall();
+  const blind = await ask({ eventIds: ['Ev1'] });
+  expect(blind).toMatchObject({ jobs: [], visibility: 'unknown' });
+});
