@@ -18,39 +18,46 @@ export const pgBoss: QueueAdapter<Settings> = {
   title: 'pg-boss on PostgreSQL',
   settings,
   open: (given, world) =>
-    postgresQueue(given, world, 'pgboss', async ({ connection, schema, question, limit, leaseMs, made, isMeant }) => {
-      const access = await accessTo(connection, schema);
-      const blind = whyUnseen(access, schema, 'job');
-      if (blind !== undefined) return blind;
-      if (!isAsked(question)) return { jobs: [], visibility: 'proved', unseen: [], history: undefined };
-      const unseen: Unseen[] = [];
-      const jobs: QueuedJob[] = [];
-      const asked = new Set(question.jobs.map(({ id }) => id));
-      // Version 10 moves what has ended to an archive, after 12 h where nobody says otherwise.
-      for (const name of ['job', 'archive'].filter((one) => access[one] !== undefined)) {
-        const hidden = whyUnseen(access, schema, name);
-        if (hidden !== undefined) {
-          unseen.push(...hidden.unseen);
-          continue;
+    postgresQueue(
+      given,
+      world,
+      'pgboss',
+      async ({ connection, schema, question, limit, leaseMs, made, isMeant }) => {
+        const access = await accessTo(connection, schema);
+        const blind = whyUnseen(access, schema, 'job');
+        if (blind !== undefined) return blind;
+        if (!isAsked(question)) return { jobs: [], visibility: 'proved', unseen: [], history: undefined };
+        const unseen: Unseen[] = [];
+        const jobs: QueuedJob[] = [];
+        const asked = new Set(question.jobs.map(({ id }) => id));
+        // Version 10 moves what has ended to an archive, after 12 h where nobody says otherwise.
+        for (const name of ['job', 'archive'].filter((one) => access[one] !== undefined)) {
+          const hidden = whyUnseen(access, schema, name);
+          if (hidden !== undefined) {
+            unseen.push(...hidden.unseen);
+            continue;
+          }
+          const where = `${schema}.${name}`;
+          const table = {
+            ...{ source: `${quoted(schema)}.${name} j`, row: 'to_jsonb(j)', id: 'j.id::text', payload: 'data' },
+            ...{ keys: ['j.singleton_key'], added: 'j.created_on', limit },
+          };
+          const found = await findRows(connection, table, question, given);
+          const rows = found.rows.filter(({ row }) => isMeant(row.name));
+          for (const { row, foundBy } of rows) {
+            const isCopy = !asked.has(String(row.id)) && rows.some((one) => isCopyOf(row, one.row));
+            const names = namesOf(row.data, given, made, [row.id, row.singleton_key]);
+            if (isCopy) unseen.push(deadLetter(row));
+            else jobs.push(bossJob(row, { names, foundBy, leaseMs, where }));
+          }
+          if (found.reached) unseen.push(tooMany(where, limit));
         }
-        const where = `${schema}.${name}`;
-        const table = {
-          ...{ source: `${quoted(schema)}.${name} j`, row: 'to_jsonb(j)', id: 'j.id::text', payload: 'data' },
-          ...{ keys: ['j.singleton_key'], added: 'j.created_on', limit },
-        };
-        const found = await findRows(connection, table, question, given);
-        const rows = found.rows.filter(({ row }) => isMeant(row.name));
-        for (const { row, foundBy } of rows) {
-          const isCopy = !asked.has(String(row.id)) && rows.some((one) => isCopyOf(row, one.row));
-          const names = namesOf(row.data, given, made, [row.id, row.singleton_key]);
-          if (isCopy) unseen.push(deadLetter(row));
-          else jobs.push(bossJob(row, { names, foundBy, leaseMs, where }));
-        }
-        if (found.reached) unseen.push(tooMany(where, limit));
-      }
-      if (jobs.length === 0) unseen.push(forgotten(await removalOf(connection, schema, access.archive !== undefined)));
-      return { jobs, visibility: 'proved', unseen, history: undefined };
-    }),
+        if (jobs.length === 0)
+          unseen.push(forgotten(await removalOf(connection, schema, access.archive !== undefined)));
+        return { jobs, visibility: 'proved', unseen, history: undefined };
+      },
+      { title: 'pg-boss tables of version', table: 'version', reads: 'max(version)' },
+    ),
 };
 
 function deadLetter(row: JobRow): Unseen {

@@ -49,7 +49,17 @@ export interface SlackBot {
   readonly userId: string | undefined;
 }
 
+/** Whom a token speaks for. */
+export interface SlackIdentity {
+  readonly workspaceId: string;
+  readonly botId: string | undefined;
+  readonly userId: string;
+  /** The scopes that the token was given, as Slack tells them with its answer. */
+  readonly scopes: readonly string[];
+}
+
 export interface SlackConnection {
+  identity(signal: AbortSignal): Promise<Looked<SlackIdentity>>;
   /** The whole thread in which the message stands. `none`: there is no such message. */
   thread(channel: string, ts: string, signal: AbortSignal): Promise<Looked<SlackThread>>;
   bot(botId: string, workspaceId: string | undefined, signal: AbortSignal): Promise<Looked<SlackBot>>;

@@ -19,6 +19,13 @@ const mostMessages = 1_000;
 const text = z.nullish(z.string());
 const flag = z.nullish(z.boolean());
 
+const identity = z.object({
+  team_id: z.string(),
+  user_id: z.string(),
+  bot_id: text,
+  response_metadata: z.optional(z.object({ scopes: z.optional(z.array(z.string())) })),
+});
+
 export function openSlack(token: string, { apiUrl, fetchFor }: SlackWorld): SlackConnection {
   const asking = (signal: AbortSignal) => ({
     call: openWebClient(token, { apiUrl, fetch: fetchFor(signal), timeoutMs }),
@@ -49,6 +56,18 @@ export function openSlack(token: string, { apiUrl, fetchFor }: SlackWorld): Slac
   }
 
   return {
+    identity: (signal) =>
+      look(
+        ['auth.test', {}],
+        identity,
+        ({ team_id, user_id, bot_id, response_metadata }) => ({
+          workspaceId: team_id,
+          userId: user_id,
+          botId: bot_id ?? undefined,
+          scopes: response_metadata?.scopes ?? [],
+        }),
+        signal,
+      ),
     async thread(channel, ts, signal) {
       const own = await replies(channel, ts, signal);
       if (own.answer !== 'found') return own;
