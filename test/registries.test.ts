@@ -71,9 +71,11 @@ describe('rules', () => {
   });
 });
 
-describe('queues', () => {
+describe('queues and Slack', () => {
   it('each have a text with an account that only reads', () => {
-    expect(sourceTexts.map(({ id }) => id)).toEqual(queues.map(({ id }) => `source-${id}`));
+    expect(sourceTexts.map(({ id }) => id)).toEqual(
+      [...queues.map(({ id }) => id), 'slack'].map((id) => `source-${id}`),
+    );
     expect(sourceTexts.every(({ advice }) => advice?.example !== undefined)).toBe(true);
   });
 });

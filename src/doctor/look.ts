@@ -36,7 +36,7 @@ export async function look(context: Context, { ref, code, staleAfterMs }: Asked,
     lookAtTables(context),
     lookAtQueues(context),
     lookAtTargets(context),
-    lookAtSlack(context),
+    lookAtSlack(context, installationsIn(trace)),
   ]);
   const own = await lookAtCode(context, code);
   const drill = await lookAtDrills(context, staleAfterMs);
@@ -53,6 +53,14 @@ export async function look(context: Context, { ref, code, staleAfterMs }: Asked,
     sources: inOrder.flatMap(({ rows }) => rows),
     clocks: inOrder.flatMap(({ clocks }) => clocks),
   };
+}
+
+/** As the trace of the event heard it from Slack; undefined: nobody told. */
+function installationsIn(trace: Checkup['trace']): readonly string[] | undefined {
+  const facts = (trace.state === 'seen' && trace.value.document?.facts) || [];
+  const roles = facts.flatMap(({ kind, fields }) => (kind === 'lifecycle' ? String(fields.role ?? '') : []));
+  const places = roles.flatMap((role) => /^installation in (.+)$/.exec(role)?.[1] ?? []);
+  return places.length === 0 ? undefined : [...new Set(places)];
 }
 
 function figuresOf(parts: readonly (Looked<unknown> & { readonly figures: readonly Figure[] })[]): Checkup['figures'] {

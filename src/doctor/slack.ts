@@ -14,7 +14,10 @@ const deadlineMs = 45_000;
 /** What a whole look at a message asks for. */
 const wanted = ['channels:history', 'channels:read', 'users:read'];
 
-export async function lookAtSlack({ config, io }: Context): Promise<Looked<SlackSight>> {
+export async function lookAtSlack(
+  { config, io }: Context,
+  authorized: SlackSight['authorized'],
+): Promise<Looked<SlackSight>> {
   if (config.slack.value === undefined)
     return notConfigured('slack', 'slack.token_envs in the configuration (dedupe explain source-slack)');
   const { bots, close } = openSlackTokens(config.slack.value, io.env);
@@ -28,7 +31,7 @@ export async function lookAtSlack({ config, io }: Context): Promise<Looked<Slack
       sight:
         installations.length === 0
           ? { state: 'failed', reason: faults.join('; ') }
-          : { state: 'seen', value: { installations, faults, authorized: undefined } },
+          : { state: 'seen', value: { installations, faults, authorized } },
       rows: looks.map(({ row }) => row),
       clocks: [],
     };
