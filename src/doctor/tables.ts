@@ -54,7 +54,7 @@ export async function lookAtTables({ config, io, clock }: Context): Promise<Look
           place,
           ...evidenceOf(selects, keyed),
           versions: [`PostgreSQL ${about.version}`],
-          unsettled: unsettledOf(selects),
+          unsettled: [...unsettledOf(selects), ...unclaimedIn(tables.value)],
         }),
       ],
       // The same server as that of the schema has one clock.
@@ -110,6 +110,11 @@ function evidenceOf(selects: TablesSight['selects'], keyed: TablesSight['keyed']
   const rows = shown.length > 0 ? `rows of ${shown.map(({ name }) => name).join(', ')} were seen` : 'no row was seen';
   const said = [`${ran.length} of ${selects.length} SELECTs run`, rows, ...faults];
   return { evidence: said.join('; '), visible: shown.length > 0 && faults.length === 0 };
+}
+
+function unclaimedIn(tables: OwnTables | undefined): string[] {
+  const silent = (tables?.tables ?? []).filter(({ kind, keeps }) => kind === 'record' && keeps === undefined);
+  return silent.map(({ name }) => `that nothing else was made: ${name}.keeps in the configuration would say so`);
 }
 
 function unsettledOf(selects: TablesSight['selects']): string[] {
