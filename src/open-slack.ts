@@ -10,6 +10,8 @@ export type OpenedToken = readonly [variable: string, connection: SlackConnectio
 
 export interface OpenedSlack {
   readonly bots: readonly OpenedToken[];
+  /** With the app-level token; undefined: none is named. */
+  readonly app: OpenedToken | undefined;
   close(): Promise<void>;
 }
 
@@ -35,6 +37,7 @@ export function openSlackTokens(
   };
   return {
     bots: (settings.token_envs ?? [usual.bot]).map(open),
+    app: settings.app_token_env === undefined ? undefined : open(settings.app_token_env),
     close: () => client.close(),
   };
 }

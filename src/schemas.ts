@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { fileSchema } from './config/schema.ts';
 import { configDocument } from './model/config-document.ts';
 import { deadLettersDocument } from './model/dead-letters-document.ts';
+import { doctorDocument } from './model/doctor-document.ts';
 import { drillDocument, drillList, drillRecord } from './model/drill-document.ts';
 import { errorDocument } from './model/error-document.ts';
 import { explainDocument } from './model/explain-document.ts';
@@ -24,6 +25,7 @@ export function publishedSchemas(): Readonly<Record<string, JsonSchema>> {
     'logs-check.json': z.toJSONSchema(logsDocument),
     'migrate.json': z.toJSONSchema(migrateDocument),
     'dead-letters.json': z.toJSONSchema(deadLettersDocument),
+    'doctor.json': z.toJSONSchema(doctorDocument),
     'drill.json': z.toJSONSchema(drillDocument),
     'drill-list.json': z.toJSONSchema(drillList),
     'drill-results.json': z.toJSONSchema(drillRecord),

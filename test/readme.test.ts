@@ -12,6 +12,7 @@ import { lintRules } from '../src/lint/index.ts';
 import { drillHooks } from '../src/model/drill-hooks.ts';
 import { waysOfLoss } from '../src/model/lost/index.ts';
 import { catalogue } from '../src/model/metrics/catalogue.ts';
+import { steps } from '../src/steps/index.ts';
 import { targets } from '../src/targets/index.ts';
 import { quoted } from './bench/quoted.js';
 import { runMain } from './run-main.ts';
@@ -91,6 +92,11 @@ const tables: Readonly<Record<string, () => string>> = {
     table(
       ['scenario', 'what it does', 'what must hold', 'hooks'],
       scenarios.map(({ id, does, mustHold, needs }) => [`\`${id}\``, does, mustHold, needs.map(code).join(', ')]),
+    ),
+  steps: () =>
+    table(
+      ['step', 'what holds', 'id'],
+      steps.map(({ id, title }, i) => [String(i + 1), title, code(id)]),
     ),
   hooks: () =>
     table(

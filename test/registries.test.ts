@@ -12,6 +12,7 @@ import { scenarios } from '../src/drill/index.ts';
 import { lintRules } from '../src/lint/index.ts';
 import { waysOfLoss } from '../src/model/lost/index.ts';
 import { queues } from '../src/queues/index.ts';
+import { steps } from '../src/steps/index.ts';
 import { targets } from '../src/targets/index.ts';
 import { root } from './architecture/tree.ts';
 import { idFaults, pairingFaults, type RuleRegistry, type RuleTexts, ruleFaults } from './registries/faults.ts';
@@ -57,6 +58,7 @@ describe('rules', () => {
             'model/lost',
             waysOfLoss.map((way) => ({ ...way, fix: way.prevention })),
           ),
+          registry('steps', steps),
         ],
         catalogue.map(({ id }) => id),
       ),
@@ -69,9 +71,11 @@ describe('rules', () => {
   });
 });
 
-describe('queues', () => {
+describe('queues and Slack', () => {
   it('each have a text with an account that only reads', () => {
-    expect(sourceTexts.map(({ id }) => id)).toEqual(queues.map(({ id }) => `source-${id}`));
+    expect(sourceTexts.map(({ id }) => id)).toEqual(
+      [...queues.map(({ id }) => id), 'slack'].map((id) => `source-${id}`),
+    );
     expect(sourceTexts.every(({ advice }) => advice?.example !== undefined)).toBe(true);
   });
 });
@@ -82,6 +86,7 @@ describe('entries', () => {
     { folder: 'model/lost', ids: waysOfLoss.map(({ id }) => id), parts: ['way.ts'] },
     { folder: 'targets', ids: targets.map(({ id }) => id), parts: [] },
     { folder: 'queues', ids: queues.map(({ id }) => id), parts: [] },
+    { folder: 'steps', ids: steps.map(({ id }) => id), parts: [] },
     { folder: 'drill', ids: scenarios.map(({ id }) => id), parts: [] },
   ])('$folder: entry = file', ({ folder, ids, parts }) => {
     expect(pairingFaults(folder, ids, filesOf(folder), parts)).toEqual([]);

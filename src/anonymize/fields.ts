@@ -10,7 +10,7 @@ const kept: ReadonlySet<string> = new Set([
 const plainCode = /^[A-Za-z][\w.]{0,47}$/;
 
 /** No rule reads them. */
-const left: ReadonlySet<string> = new Set(['thread_ts', 'unfurl_id']);
+const left: ReadonlySet<string> = new Set(['thread_ts', 'unfurl_id', 'event_context']);
 const codes: ReadonlySet<string> = new Set(['error_code', 'previous_error_code', 'last_error_code']);
 
 export type Treatment = 'kept' | 'moved' | 'left' | 'code' | 'replaced';

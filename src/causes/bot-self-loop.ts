@@ -37,6 +37,7 @@ export const botSelfLoop: Cause<BotSelfLoop> = {
     'the author of the second event is the app itself: its bot id, its user, or the name that stands as creator on its records',
     'the object that the second event is about is a record that the first event led to',
     'each output is the next input: the chain grows by one step at a time, often evenly spaced',
+    'where only arrivals are logged, Slack shows who wrote: each reply of the app stands soon behind the arrival of its reply before',
   ],
   fix: [
     'Leave out whatever the app wrote: compare bot id and user id with its own (auth.test tells them), also in the nested message of an edit.',
@@ -77,7 +78,7 @@ export const botSelfLoop: Cause<BotSelfLoop> = {
 
   because({ events, steps, depth, spanMs }) {
     const lines = steps.slice(0, mostSteps).map(({ wrote, record, arrival, by }, i) => {
-      const author = by === 'bot_id' ? 'a bot is its author' : 'its author is the creator of that record';
+      const author = authors[by];
       const place = arrival === null ? events[i + 1] : `#${arrival}`;
       return `${place} is about ${wrote}, which #${record} shows as made for ${events[i]}, and ${author}`;
     });
@@ -87,10 +88,18 @@ export const botSelfLoop: Cause<BotSelfLoop> = {
   },
 };
 
+const authors: Readonly<Record<Loop['steps'][number]['by'], string>> = {
+  bot_id: 'a bot is its author',
+  actor: 'its author is the creator of that record',
+  app_id: 'Slack names as its author the app that it was sent to',
+};
+
 /** The rest is the same again. */
 const mostSteps = 4;
 
-function certaintyOf({ steps, chains }: Loop): Certainty {
+function certaintyOf({ steps, chains, byAnswers }: Loop): Certainty {
+  // One further copy can as well be a second run of the same work; the app is told of its own writing in any case.
+  if (byAnswers) return steps.length === 1 ? 'open' : 'consistent';
   const isWhole = chains.every((chain) => isStated(chain)) && steps.every(({ told }) => told.kind === 'delivery');
   return isWhole ? 'shown' : 'consistent';
 }

@@ -16,6 +16,7 @@ import { nearest } from '../nearest.ts';
 import { writeOutputs } from '../output.ts';
 import { ruleListReport, ruleTextReport } from '../report/rule-text.ts';
 import { topicText } from '../report/topic-text.ts';
+import { steps } from '../steps/index.ts';
 import { defineCommand } from './command.ts';
 
 const own: readonly RuleText[] = [
@@ -23,6 +24,7 @@ const own: readonly RuleText[] = [
   ...waysOfLoss.map(textOfLoss),
   ...theories.map(textOfTheory),
   ...sourceTexts.map((text) => textOf(text, 'source')),
+  ...steps.map((step) => textOf({ ...step, severity: 'note' }, 'step')),
 ];
 
 /** Names that are taken and wait for their rule. */

@@ -12,6 +12,7 @@ export const commands = {
   explain: async () => (await import('./explain.ts')).explain,
   lint: async () => (await import('./lint.ts')).lintCommand,
   audit: async () => (await import('./audit.ts')).auditCommand,
+  doctor: async () => (await import('./doctor.ts')).doctorCommand,
   init: async () => (await import('./init.ts')).initCommand,
   migrate: async () => (await import('./migrate.ts')).migrateCommand,
   serve: async () => (await import('./serve.ts')).serveCommand,

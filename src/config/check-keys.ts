@@ -56,6 +56,14 @@ export const fileCheckKeys = {
     fallback: undefined,
     settle: (raw, { folder, cwd }) => (folder === cwd ? raw : resolve(folder, raw)),
   }),
+  code: defineKey<string | string[], readonly string[]>({
+    ...forFiles,
+    summary: 'folders and files with source code, for doctor where --code names none',
+    allowed: 'a path, or a list of paths',
+    schema: () => z.union([z.string().check(z.minLength(1)), z.array(z.string().check(z.minLength(1)))]),
+    fallback: [],
+    settle: (raw, { folder, cwd }) => [raw].flat().map((path) => (folder === cwd ? path : resolve(folder, path))),
+  }),
   manifests: defineKey<RawUses, Readonly<Record<string, ManifestUse>>>({
     ...forFiles,
     summary: 'for each manifest, by its path: the workspaces in which it is installed, and its environment',

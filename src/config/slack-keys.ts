@@ -7,6 +7,7 @@ const variable = () => z.string().check(z.regex(/^[A-Za-z_]\w*$/));
 const settings = () =>
   z.strictObject({
     token_envs: z.optional(z.array(variable())),
+    app_token_env: z.optional(variable()),
     url: z.optional(z.string().check(z.regex(/^https?:\/\/[^\s/@?#]+(\/[^\s?#]*)?$/))),
   });
 
@@ -16,7 +17,8 @@ const slack: Key<SlackSettings, SlackSettings | undefined> = {
   summary: 'Slack as a source for trace: names of the variables that hold its tokens',
   flag: undefined,
   env: undefined,
-  allowed: 'token_envs (a list of names of variables: one bot token for each installation), url',
+  allowed:
+    'token_envs (a list of names of variables: one bot token for each installation), app_token_env (the app-level token), url',
   schema: () => settings() as unknown as z.ZodMiniType<SlackSettings>,
   fallback: undefined,
   settle: (raw) => raw,

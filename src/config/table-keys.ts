@@ -11,6 +11,7 @@ import {
   tableNames,
 } from '../model/own-tables.ts';
 import { parseParameters } from '../model/select-parameters.ts';
+import { parseSpan } from '../model/span.ts';
 import { isZone } from '../model/zone.ts';
 import type { Key } from './keys.ts';
 import { Refused } from './refused.ts';
@@ -21,6 +22,7 @@ const entry = () =>
     select: select(),
     scan: z.optional(select()),
     words: z.optional(z.record(z.string(), z.string())),
+    keeps: z.optional(z.string().check(z.refine((text) => text === 'all' || parseSpan(text) !== undefined))),
   });
 type Entry = z.output<ReturnType<typeof entry>>;
 type Raw = { readonly time_zone?: string | undefined } & Readonly<Record<string, Entry | string | undefined>>;
@@ -29,7 +31,7 @@ export const tables: Key<Raw, OwnTables | undefined> = {
   summary: 'your own tables: for each kind of fact a SELECT, one for scans, and what its status words mean',
   flag: undefined,
   env: undefined,
-  allowed: `time_zone, and for each of ${Object.keys(tableNames).join(', ')}: select, scan, words`,
+  allowed: `time_zone, and for each of ${Object.keys(tableNames).join(', ')}: select, scan, words, keeps (all, or a span such as 90d)`,
   schema: () =>
     z.strictObject({
       time_zone: z.optional(z.string()),
@@ -49,7 +51,7 @@ export const tables: Key<Raw, OwnTables | undefined> = {
   show: ({ tables: all }) => all.map(({ name }) => name.replace('tables.', '')).join(', '),
 };
 
-function ownTable(name: string, { select: asked, scan, words = {} }: Entry): OwnTable | Refused {
+function ownTable(name: string, { select: asked, scan, words = {}, keeps }: Entry): OwnTable | Refused {
   const found = parsed(asked, [...nameParameters, ...spanParameters]);
   if (found instanceof Refused) return new Refused(`is not usable: ${name}.select ${found.why}`);
   if (!found.parameters.some((one) => (nameParameters as readonly string[]).includes(one)))
@@ -58,7 +60,10 @@ function ownTable(name: string, { select: asked, scan, words = {} }: Entry): Own
   if (swept instanceof Refused) return new Refused(`is not usable: ${name}.scan ${swept.why}`);
   if (swept !== undefined && swept.parameters.length < spanParameters.length)
     return new Refused(`is not usable: ${name}.scan needs both :from and :to`);
-  return { kind: tableNames[name as TableName], name: `tables.${name}`, select: found, scan: swept, words };
+  return {
+    ...{ kind: tableNames[name as TableName], name: `tables.${name}`, select: found, scan: swept, words },
+    keeps: keeps === undefined ? undefined : { ms: parseSpan(keeps) },
+  };
 }
 
 /** A moment is compared as one, whatever the type of the column. */

@@ -58,6 +58,20 @@ export async function collect(
     if (answers.every(({ failed }) => failed !== undefined)) throw answers[0]?.failed;
     pending = kin.newIdentifiers(answers.flatMap((answer) => answer.observations));
   }
+  const found = answers.flatMap((answer) => answer.observations);
+  await Promise.all(
+    answers.map(async ({ source, observations, gaps, failed }) => {
+      if (failed !== undefined || source.about === undefined) return;
+      try {
+        const more = await source.about(found, options.signal);
+        observations.push(...more.observations);
+        gaps.push(...more.gaps);
+      } catch (error) {
+        options.signal.throwIfAborted();
+        gaps.push(failure(source, error));
+      }
+    }),
+  );
   return {
     observations: answers.flatMap((answer) => inPlace(answer.observations)),
     gaps: uniqueGaps(

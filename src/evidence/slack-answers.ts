@@ -11,11 +11,12 @@ export interface Answers {
   /** Behind a further message of a person, and so perhaps an answer to that one. */
   readonly late: number;
   readonly isCut: boolean;
+  readonly isAlone: boolean;
 }
 
 /** `appOf` names the author's app, where that is known. Asked about a reply, it answers about what was replied to. */
 export function answersOf(
-  { messages, isCut }: SlackThread,
+  { messages, isCut, isAlone }: SlackThread,
   asked: string,
   appOf: (message: SlackMessage) => string | undefined,
 ): Answers {
@@ -37,7 +38,7 @@ export function answersOf(
     copies,
     others: plain.filter((message) => !copies.includes(message)).length,
     late: far.filter((message) => !copies.includes(message)).length,
-    isCut,
+    ...{ isCut, isAlone },
   };
 }
 

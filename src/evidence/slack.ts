@@ -6,6 +6,7 @@ import { whyNot } from '../slack/ask.ts';
 import type { SlackConnection, SlackMessage } from '../slack/connection.ts';
 import { evidenceEntry } from './index.ts';
 import { type Answers, answersOf } from './slack-answers.ts';
+import { authorized } from './slack-authorizations.ts';
 
 const { id, wouldSettle } = evidenceEntry('slack');
 
@@ -16,7 +17,11 @@ const mostMessages = 10;
 /** One for each token, in the order of the configuration, under the name of its variable; an error where there is none. */
 export type SlackConnections = readonly (readonly [string, SlackConnection | DedupeError])[];
 
-export function slackSource(connections: SlackConnections, close: () => Promise<void>): Source {
+export function slackSource(
+  connections: SlackConnections,
+  close: () => Promise<void>,
+  app?: SlackConnections[number],
+): Source {
   const known = new Set<string>();
   const bots = new Map<string, Promise<string | undefined>>();
   return {
@@ -24,6 +29,7 @@ export function slackSource(connections: SlackConnections, close: () => Promise<
     wouldSettle,
     describe: () => `Slack, with ${connections.map(([name]) => name).join(', ')}`,
     close,
+    ...(app && { about: (found, signal) => authorized(app, found, signal) }),
     async collect({ identifiers }, signal) {
       const fresh = messagesIn(identifiers).filter(({ name }) => !known.has(name) && known.add(name));
       const wanted = fresh.slice(0, mostMessages);
@@ -55,7 +61,7 @@ export function slackSource(connections: SlackConnections, close: () => Promise<
       const looked = await connection.thread(channel, ts, signal);
       if (looked.answer === 'none') return { observations: [], gaps: [] };
       if (looked.answer === 'cannot-see') {
-        refusals.push({ why: `${name}: ${whyNot(looked)}`, isDown: looked.isDown });
+        refusals.push({ why: `${whyNot(looked)}, asked with ${name}`, isDown: looked.isDown });
         continue;
       }
       const authors = await namedApps(connection, looked.value.messages, signal);
@@ -108,9 +114,10 @@ async function placeOf(connection: SlackConnection, channel: string, signal: Abo
   return [partial(`${channel} is shared ${shared}: ${how}`, settles)];
 }
 
-function gapsOf({ ts, copies, others, late, isCut }: Answers, channel: string): Gap[] {
+function gapsOf({ ts, copies, others, late, isCut, isAlone }: Answers, channel: string): Gap[] {
   const gaps: Gap[] = [];
   const message = `${channel}:${ts}`;
+  if (isAlone) return [partial(`${message} is there, and Slack gives no thread of it`)];
   if (copies.length === 0 && others === 0)
     gaps.push(partial(`${message} is there, and no bot answered to it in its thread`, 'what was made of it elsewhere'));
   if (others > 0)

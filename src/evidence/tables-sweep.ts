@@ -8,7 +8,7 @@ import type { Sweep, SweepQuery, Tell } from '../model/sweep.ts';
 import { type Running, runOwnSelect } from '../postgres/own-select.ts';
 import { sweepHeld } from './held.ts';
 import { evidenceEntry } from './index.ts';
-import { reachedGap } from './tables.ts';
+import { fallenGap, isDown, reachedGap } from './tables-gaps.ts';
 import { factsOfOwnRows } from './tables-rows.ts';
 
 const { id, wouldSettle } = evidenceEntry('tables');
@@ -30,15 +30,23 @@ export async function sweepTables(
     from: query.since === undefined ? '-infinity' : toIso(query.since),
     to: query.until === undefined ? 'infinity' : toIso(query.until),
   };
+  let fallen = 0;
   const swept = tables.filter(({ scan }) => scan !== undefined);
   for (const [i, table] of swept.entries()) {
     tell(`${table.name} in ${place}`, i, swept.length);
     const params = table.scan?.parameters.map((name) => span[name] ?? null) ?? [];
     const select = { name: `${table.name}.scan`, text: table.scan?.text ?? '', params };
-    const answer = await runOwnSelect(select, { ...running, statementTimeoutMs, limit: mostRows });
-    const read = factsOfOwnRows(table, answer.rows, timeZone);
-    observations.push(...read.observations);
-    gaps.push(...read.gaps, ...(answer.reached ? [reachedGap(table, mostRows)] : []));
+    try {
+      const answer = await runOwnSelect(select, { ...running, statementTimeoutMs, limit: mostRows });
+      const read = factsOfOwnRows(table, answer.rows, timeZone);
+      observations.push(...read.observations);
+      gaps.push(...read.gaps, ...(answer.reached ? [reachedGap(table, mostRows)] : []));
+    } catch (error) {
+      running.signal.throwIfAborted();
+      fallen += 1;
+      if (fallen === swept.length || isDown(error)) throw error;
+      gaps.push(fallenGap(table, error));
+    }
   }
   for (const table of tables) if (table.scan === undefined) gaps.push(notSwept(table.name));
   const showsEffects = tables.some(({ kind, scan }) => scan !== undefined && effects.has(kind));

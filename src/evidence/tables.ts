@@ -1,6 +1,6 @@
 // Evidence from a person's own tables: one SELECT of the configuration for each kind of fact.
 import { DedupeError } from '../errors.ts';
-import { toIso } from '../model/instant.ts';
+import { type Instant, toIso } from '../model/instant.ts';
 import {
   nameParameters,
   type OwnTable,
@@ -8,10 +8,11 @@ import {
   type Parameter,
   type TableSelect,
 } from '../model/own-tables.ts';
-import type { Evidence, Gap, Query, Source } from '../model/source.ts';
+import type { Coverage, Evidence, Gap, Query, Source } from '../model/source.ts';
 import type { Identifier, IdentifierType } from '../model/timeline/identifiers.ts';
 import { type Answer, type Running, runOwnSelect } from '../postgres/own-select.ts';
 import { evidenceEntry } from './index.ts';
+import { fallenGap, isDown, mostQuestions, reachedGap, tooMany } from './tables-gaps.ts';
 import { factsOfOwnRows } from './tables-rows.ts';
 
 const { id, wouldSettle } = evidenceEntry('tables');
@@ -27,8 +28,6 @@ export interface TablesPlace {
 /** Rows of one answer: an event has a handful. */
 const mostRows = 1_000;
 const statementTimeoutMs = 10_000;
-/** Questions to one table in one trace: an event has a handful of names. */
-const mostQuestions = 40;
 /** Connections at once. */
 const atOnce = 4;
 
@@ -44,7 +43,12 @@ const asks: Partial<Record<IdentifierType, (typeof nameParameters)[number]>> = {
 
 export function tablesSource({ tables, timeZone }: OwnTables, place: TablesPlace): Source {
   const asked = new Set<string>();
+  const fallen = new Map<OwnTable, unknown>();
   const counts = new Map<OwnTable, number>();
+  const runningFor = ({ keeps }: OwnTable, signal: AbortSignal, late: AbortSignal) => ({
+    ...running(AbortSignal.any([signal, late])),
+    seesAllRows: keeps !== undefined,
+  });
   const running = (signal: AbortSignal): Running => ({
     url: place.url,
     signal,
@@ -67,17 +71,26 @@ export function tablesSource({ tables, timeZone }: OwnTables, place: TablesPlace
       for (const { type, value } of fresh) asked.add(`${type}\n${value}`);
       const values = valuesOf(fresh);
       const late = AbortSignal.timeout(place.deadlineMs);
+      const readable = tables.filter((table) => !fallen.has(table));
       const answers = await inTurns(
-        tables.map((table) => async () => {
+        readable.map((table) => async () => {
           const questions = questionsOf(table.select, values, query);
           const before = counts.get(table) ?? 0;
           const wanted = questions.slice(0, Math.max(0, mostQuestions - before));
           counts.set(table, before + wanted.length);
           const found: Evidence[] = [];
-          for (const params of wanted) {
-            const select = { name: `${table.name}.select`, text: table.select.text, params };
-            const answer = await inTime(runOwnSelect(select, running(AbortSignal.any([signal, late]))), late, place);
-            found.push(evidenceOf(table, answer, timeZone));
+          try {
+            for (const params of wanted) {
+              const select = { name: `${table.name}.select`, text: table.select.text, params };
+              const answer = await inTime(runOwnSelect(select, runningFor(table, signal, late)), late, place);
+              found.push(evidenceOf(table, answer, params, timeZone));
+            }
+          } catch (error) {
+            signal.throwIfAborted();
+            // What stopped one SELECT says nothing of the others; what stopped the last one is the end of the source.
+            fallen.set(table, error);
+            if (fallen.size === tables.length || isDown(error)) throw error;
+            found.push(onlyGap(fallenGap(table, error)));
           }
           if (wanted.length < questions.length) found.push(onlyGap(tooMany(table, questions.length - wanted.length)));
           return found;
@@ -87,8 +100,7 @@ export function tablesSource({ tables, timeZone }: OwnTables, place: TablesPlace
       return {
         observations: all.flatMap(({ observations }) => observations).filter((one) => isWithin(one.fields.at, query)),
         gaps: all.flatMap(({ gaps }) => gaps),
-        // Whether a table holds every row there ever was is not known: absence in it shows nothing by itself.
-        coverage: [],
+        coverage: coverageIn(all.flatMap(({ coverage }) => coverage)),
       };
     },
   };
@@ -122,23 +134,34 @@ function questionsOf(
   );
 }
 
-function evidenceOf(table: OwnTable, { rows, reached }: Answer, timeZone: string): Evidence {
-  const { observations, gaps } = factsOfOwnRows(table, rows, timeZone);
-  return { observations, gaps: [...gaps, ...(reached ? [reachedGap(table, mostRows)] : [])], coverage: [] };
+function evidenceOf(table: OwnTable, answer: Answer, params: readonly (string | null)[], timeZone: string): Evidence {
+  const { observations, gaps } = factsOfOwnRows(table, answer.rows, timeZone);
+  if (answer.reached) return { observations, gaps: [...gaps, reachedGap(table, mostRows)], coverage: [] };
+  return { observations, gaps, coverage: coverageOf(table, answer, params) };
 }
 
-export function reachedGap({ name }: OwnTable, limit: number): Gap {
-  return {
-    source: id,
-    reason: `${name} has more than ${limit} rows for this; ${limit} of them were read`,
-    wouldSettle: 'what the others say',
-    kind: 'partial',
-  };
+/** Absence in a table shows something only where the configuration says that each row is there, and how long it stays. */
+function coverageOf(
+  { kind, keeps, select }: OwnTable,
+  { upTo }: Answer,
+  params: readonly (string | null)[],
+): Coverage[] {
+  const isByCause = select.parameters.some((name, i) => causes.has(name) && params[i] !== null);
+  if (keeps === undefined || upTo === undefined || !isByCause) return [];
+  const from = keeps.ms === undefined ? undefined : ((upTo - keeps.ms) as Instant);
+  return [{ source: id, sees: [kind], from, to: upTo }];
 }
 
-function tooMany({ name }: OwnTable, count: number): Gap {
-  const reason = `${name}: ${count} more names stand in the other sources, and ${mostQuestions} at most are asked about`;
-  return { source: id, reason, wouldSettle, kind: 'partial' };
+/** Asked for an object by its own name, a table does not tell what else was made of the event. */
+const causes: ReadonlySet<Parameter> = new Set(['event_id', 'source_event_key', 'subject', 'job_id']);
+
+/** One span for all kinds: that in which each of them was kept. */
+function coverageIn(all: readonly Coverage[]): Coverage[] {
+  if (all.length === 0) return [];
+  const starts = all.flatMap(({ from }) => from ?? []);
+  const from = starts.length === 0 ? undefined : (Math.max(...starts) as Instant);
+  const to = Math.min(...all.flatMap(({ to: end }) => end ?? [])) as Instant;
+  return [{ source: id, sees: [...new Set(all.flatMap(({ sees }) => sees))], from, to }];
 }
 
 function onlyGap(gap: Gap): Evidence {

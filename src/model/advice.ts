@@ -1,7 +1,7 @@
 // What `dedupe explain` says of a rule beyond its problem, signs and fix. Apart from the rules, so that a trace does not load it.
 
 export interface Example {
-  readonly language: 'TypeScript' | 'Python' | 'SQL' | 'shell';
+  readonly language: 'TypeScript' | 'Python' | 'SQL' | 'shell' | 'YAML';
   /** One entry a line, ready to be copied. */
   readonly code: readonly string[];
 }

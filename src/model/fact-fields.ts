@@ -58,6 +58,8 @@ const shapes = {
     status: optional(count),
     retry_num: optional(count),
     retry_reason: optional(text),
+    /** Slack's name for the event by which it tells who is authorized to see it. */
+    event_context: optional(id),
     disposition: optional(z.enum(['accepted', 'duplicate', 'filtered', 'refused'])),
     init_ms: optional(milliseconds),
     /** What the row of the event says became of it. */

@@ -35,6 +35,8 @@ export interface OwnTable {
   readonly scan: TableSelect | undefined;
   /** What a status word of the table means: `{ ok: done }`. */
   readonly words: Readonly<Record<string, string>>;
+  /** Everything of this kind has its row, and keeps it for so long (`ms` undefined: for ever). Undefined: nobody says so. */
+  readonly keeps: { readonly ms: number | undefined } | undefined;
 }
 
 export interface OwnTables {

@@ -118,6 +118,13 @@ export interface QueueAnswer {
   readonly history: { readonly from: Instant; readonly to: Instant } | undefined;
 }
 
+export interface QueueAbout {
+  /** Of the store and, where it is written down, of the library: `Redis 7.2, bullmq 5.1`. Undefined: nothing tells. */
+  readonly version: string | undefined;
+  /** The store's clock at the moment of the answer. */
+  readonly now: Instant | undefined;
+}
+
 export interface Queue {
   /** Which system and which part of it, for a person. No secrets. */
   readonly place: string;
@@ -131,6 +138,8 @@ export interface Queue {
    * Absent: this queue cannot be asked by time.
    */
   list?(window: QueueWindow, signal: AbortSignal): Promise<QueueAnswer>;
+  /** What the system says of itself. Absent: this connector cannot ask. Throws like `find`. */
+  about?(signal: AbortSignal): Promise<QueueAbout>;
   close(): Promise<void>;
 }
 

@@ -68,6 +68,11 @@ export interface Source {
    * what it has. Absent: this source answers only questions about one event. Throws on trouble.
    */
   sweep?(query: SweepQuery, signal: AbortSignal, tell: Tell): Promise<Sweep>;
+  /**
+   * What it knows about what all of them found together, asked once when nothing new was named. What it says names no
+   * further facts. Throws on trouble: the runner makes the gap.
+   */
+  about?(found: readonly Observation[], signal: AbortSignal): Promise<Pick<Evidence, 'observations' | 'gaps'>>;
   /** Gaps that can be named only when nothing more is asked. */
   afterwards?(): readonly Gap[];
   close(): Promise<void>;

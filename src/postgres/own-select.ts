@@ -1,5 +1,6 @@
 // One SELECT that a person wrote for tables of their own, run alone: nothing that it does outlives it.
 import { DedupeError } from '../errors.ts';
+import { type Instant, parseInstant } from '../model/instant.ts';
 import { parseAddress } from './address.ts';
 import type { Database } from './database.ts';
 import { failureOf } from './failure.ts';
@@ -23,6 +24,8 @@ export interface Running {
   readonly limit: number;
   /** A name or an offset that PostgreSQL knows. It rules what a time without a zone means. */
   readonly timeZone: string;
+  /** Refused (42501) where row security would hide a row from this role: then absence can be believed. */
+  readonly seesAllRows?: boolean;
 }
 
 /** Every value as the text that JSON has for it: times with `T`, and numbers of any size unrounded. */
@@ -32,6 +35,8 @@ export interface Answer {
   readonly rows: readonly OwnRow[];
   /** There are more rows than the limit. */
   readonly reached: boolean;
+  /** Up to when the database had what it was asked for; on a standby what has reached it. Undefined: it was not asked. */
+  readonly upTo: Instant | undefined;
 }
 
 /**
@@ -45,7 +50,8 @@ export async function runOwnSelect(select: OwnSelect, running: Running): Promise
     });
   let params = select.params;
   for (;;) {
-    if (params.length > 0 && params.every((value) => value === null)) return { rows: [], reached: false };
+    if (params.length > 0 && params.every((value) => value === null))
+      return { rows: [], reached: false, upTo: undefined };
     const outcome = await attempt(select, params, running);
     if ('rows' in outcome) return outcome;
     params = params.map((value, i) => (i === outcome.unfit ? null : value));
@@ -57,18 +63,26 @@ async function attempt(
   params: readonly (string | null)[],
   running: Running,
 ): Promise<Answer | { readonly unfit: number }> {
-  const { url, signal, applicationName, statementTimeoutMs, limit, timeZone } = running;
+  const { url, signal, applicationName, statementTimeoutMs, limit, timeZone, seesAllRows } = running;
   const database = await openDatabase(url, { readOnly: true, signal, applicationName, statementTimeoutMs });
   try {
     // Inside of a query in brackets nothing can stand that changes a row, and nothing can follow it.
     const whole = `select (select coalesce(jsonb_object_agg(key, value), '{}')::text from jsonb_each_text(to_jsonb(own))) as row from (\n${text}\n) as own limit $${params.length + 1}`;
-    const rows = await database.transaction(async (connection) => {
-      await connection.query("select set_config('TimeZone', $1, true)", [timeZone]);
+    const [rows, upTo] = await database.transaction(async (connection) => {
+      const [server] = await connection.query<{ up_to: string | null }>(
+        `select set_config('TimeZone', $1, true), set_config('row_security', case when $2 then 'off' else current_setting('row_security') end, true),
+           to_json(case when pg_is_in_recovery() then pg_last_xact_replay_timestamp() else clock_timestamp() end) #>> '{}' as up_to`,
+        [timeZone, seesAllRows === true],
+      );
       const found = await connection.query<{ row: string }>(whole, [...params, limit + 1]);
       await connection.script('rollback');
-      return found;
+      return [found, parseInstant(server?.up_to ?? '')] as const;
     });
-    return { rows: rows.slice(0, limit).map(({ row }) => JSON.parse(row) as OwnRow), reached: rows.length > limit };
+    return {
+      rows: rows.slice(0, limit).map(({ row }) => JSON.parse(row) as OwnRow),
+      reached: rows.length > limit,
+      upTo,
+    };
   } catch (error) {
     const unfit = unfitParameter(error, params);
     if (unfit !== undefined) return { unfit };

@@ -50,6 +50,7 @@ function kindLines(kind: string, selects: readonly ProposedSelect[]): string[] {
     ...block('select', selects, columns, foundBy),
     ...(swept.length === 0 ? [] : block('scan', swept, columns, between)),
     ...wordLines(selects),
+    ...(kind === 'records' ? keepsLines : []),
   ];
 }
 
@@ -104,6 +105,12 @@ function wordLines(selects: readonly ProposedSelect[]): string[] {
     `    words: { ${pairs.join(', ')} }`,
   ];
 }
+
+/** Only a person knows whether every task has its row here. */
+const keepsLines = [
+  '    # Has every task of an event its row here, and for how long? Then a trace can say that nothing else was made:',
+  '    # keeps: all # or a span such as 90d',
+];
 
 function zoneLines(selects: readonly ProposedSelect[]): string[] {
   const isBare = selects.some(({ table }) => table.columns.some(({ type }) => type === 'timestamp without time zone'));

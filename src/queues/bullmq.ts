@@ -88,6 +88,16 @@ export const bullmq: QueueAdapter<Settings> = {
         const names = await queuesFound(signal);
         return inEach(names, names, (place) => listIn(place, window, signal));
       },
+      async about(signal) {
+        const [first] = await queuesFound(signal);
+        // Written by whoever opened the queue last: `bullmq:5.81.5`. The account need not be let see the version of the server.
+        const written = first === undefined ? null : await redis.ask('HGET', `${prefix}:${first}:meta`, 'version');
+        const [seconds = '', micros = '0'] = textsOf(await redis.ask('TIME'));
+        return {
+          version: typeof written === 'string' && /^[\w.:@/-]{1,60}$/.test(written) ? written : undefined,
+          now: seconds === '' ? undefined : ((Number(seconds) * 1000 + Number(micros) / 1000) as Instant),
+        };
+      },
       close: () => redis.close(),
     };
   },

@@ -21,35 +21,41 @@ export const graphileWorker: QueueAdapter<Settings> = {
   title: 'graphile-worker on PostgreSQL',
   settings,
   open: (given, world) =>
-    postgresQueue(given, world, 'graphile_worker', async ({ connection, schema, limit, made, isMeant, ...look }) => {
-      const access = await accessTo(connection, schema);
-      if (access._private_jobs === undefined) return absent(schema, '_private_jobs');
-      const sees = ['_private_jobs', '_private_tasks'].every((one) => whyUnseen(access, schema, one) === undefined);
-      if (!sees && !access.jobs?.readable) return refused(schema, 'jobs');
-      const visibility = sees ? 'proved' : 'unknown';
-      if (!look.isAsked) return { jobs: [], visibility, unseen: [], history: undefined };
-      const own = quoted(schema);
-      const table = {
-        source: sees ? `${own}._private_jobs j join ${own}._private_tasks t on t.id = j.task_id` : `${own}.jobs j`,
-        row: `to_jsonb(j) || jsonb_build_object('queue', ${sees ? 't.identifier' : 'j.task_identifier'})`,
-        ...{ id: 'j.id::text', keys: ['j.key'], payload: sees ? 'payload' : undefined, added: 'j.created_at', limit },
-      };
-      const found = await look.rows(table);
-      const [clock] = await connection.query<{ now: Date }>('select now() as now');
-      const now = (clock?.now.getTime() ?? world.now()) as Instant;
-      const where = `${schema}.${sees ? '_private_jobs' : 'jobs'}`;
-      const jobs = found.rows
-        .filter(({ row }) => isMeant(row.queue))
-        .map(({ row, foundBy }) =>
-          jobOf(row, { names: namesOf(row.payload, given, made, [row.key]), foundBy, now, where }),
-        );
-      const unseen: Unseen[] = [];
-      if (!sees) unseen.push(hidden(schema));
-      unseen.push(...unseenIn(found, `${schema}._private_jobs`, limit));
-      if (jobs.length === 0 && !look.isList)
-        unseen.push(forgotten('graphile-worker deletes a job as soon as it has succeeded'));
-      return { jobs, visibility, unseen, history: undefined };
-    }),
+    postgresQueue(
+      given,
+      world,
+      'graphile_worker',
+      async ({ connection, schema, limit, made, isMeant, ...look }) => {
+        const access = await accessTo(connection, schema);
+        if (access._private_jobs === undefined) return absent(schema, '_private_jobs');
+        const sees = ['_private_jobs', '_private_tasks'].every((one) => whyUnseen(access, schema, one) === undefined);
+        if (!sees && !access.jobs?.readable) return refused(schema, 'jobs');
+        const visibility = sees ? 'proved' : 'unknown';
+        if (!look.isAsked) return { jobs: [], visibility, unseen: [], history: undefined };
+        const own = quoted(schema);
+        const table = {
+          source: sees ? `${own}._private_jobs j join ${own}._private_tasks t on t.id = j.task_id` : `${own}.jobs j`,
+          row: `to_jsonb(j) || jsonb_build_object('queue', ${sees ? 't.identifier' : 'j.task_identifier'})`,
+          ...{ id: 'j.id::text', keys: ['j.key'], payload: sees ? 'payload' : undefined, added: 'j.created_at', limit },
+        };
+        const found = await look.rows(table);
+        const [clock] = await connection.query<{ now: Date }>('select now() as now');
+        const now = (clock?.now.getTime() ?? world.now()) as Instant;
+        const where = `${schema}.${sees ? '_private_jobs' : 'jobs'}`;
+        const jobs = found.rows
+          .filter(({ row }) => isMeant(row.queue))
+          .map(({ row, foundBy }) =>
+            jobOf(row, { names: namesOf(row.payload, given, made, [row.key]), foundBy, now, where }),
+          );
+        const unseen: Unseen[] = [];
+        if (!sees) unseen.push(hidden(schema));
+        unseen.push(...unseenIn(found, `${schema}._private_jobs`, limit));
+        if (jobs.length === 0 && !look.isList)
+          unseen.push(forgotten('graphile-worker deletes a job as soon as it has succeeded'));
+        return { jobs, visibility, unseen, history: undefined };
+      },
+      { title: 'graphile-worker migration', table: 'migrations', reads: 'max(id)' },
+    ),
 };
 
 function hidden(schema: string): Unseen {

@@ -18,42 +18,48 @@ export const pgBoss: QueueAdapter<Settings> = {
   title: 'pg-boss on PostgreSQL',
   settings,
   open: (given, world) =>
-    postgresQueue(given, world, 'pgboss', async ({ connection, schema, limit, leaseMs, made, isMeant, ...look }) => {
-      const access = await accessTo(connection, schema);
-      const blind = whyUnseen(access, schema, 'job');
-      if (blind !== undefined) return blind;
-      if (!look.isAsked) return { jobs: [], visibility: 'proved', unseen: [], history: undefined };
-      const unseen: Unseen[] = [];
-      const jobs: QueuedJob[] = [];
-      const asked = new Set(look.question.jobs.map(({ id }) => id));
-      // Version 10 moves what has ended to an archive, after 12 h where nobody says otherwise.
-      for (const name of ['job', 'archive'].filter((one) => access[one] !== undefined)) {
-        const hidden = whyUnseen(access, schema, name);
-        if (hidden !== undefined) {
-          unseen.push(...hidden.unseen);
-          continue;
+    postgresQueue(
+      given,
+      world,
+      'pgboss',
+      async ({ connection, schema, limit, leaseMs, made, isMeant, ...look }) => {
+        const access = await accessTo(connection, schema);
+        const blind = whyUnseen(access, schema, 'job');
+        if (blind !== undefined) return blind;
+        if (!look.isAsked) return { jobs: [], visibility: 'proved', unseen: [], history: undefined };
+        const unseen: Unseen[] = [];
+        const jobs: QueuedJob[] = [];
+        const asked = new Set(look.question.jobs.map(({ id }) => id));
+        // Version 10 moves what has ended to an archive, after 12 h where nobody says otherwise.
+        for (const name of ['job', 'archive'].filter((one) => access[one] !== undefined)) {
+          const hidden = whyUnseen(access, schema, name);
+          if (hidden !== undefined) {
+            unseen.push(...hidden.unseen);
+            continue;
+          }
+          const where = `${schema}.${name}`;
+          const table = {
+            ...{ source: `${quoted(schema)}.${name} j`, row: 'to_jsonb(j)', id: 'j.id::text', payload: 'data' },
+            ...{ keys: ['j.singleton_key'], added: 'j.created_on', limit },
+          };
+          const found = await look.rows(table);
+          const rows = found.rows.filter(({ row }) => isMeant(row.name));
+          const copies = copiesAmong(rows.map(({ row }) => row));
+          for (const { row, foundBy } of rows) {
+            const isCopy = !asked.has(String(row.id)) && copies.has(row);
+            const names = namesOf(row.data, given, made, [row.id, row.singleton_key]);
+            if (isCopy && !look.isList) unseen.push(deadLetter(row));
+            else if (!isCopy) jobs.push(bossJob(row, { names, foundBy, leaseMs, where }));
+          }
+          if (look.isList && copies.size > 0) unseen.push(deadLetters(copies.size));
+          unseen.push(...unseenIn(found, where, limit));
         }
-        const where = `${schema}.${name}`;
-        const table = {
-          ...{ source: `${quoted(schema)}.${name} j`, row: 'to_jsonb(j)', id: 'j.id::text', payload: 'data' },
-          ...{ keys: ['j.singleton_key'], added: 'j.created_on', limit },
-        };
-        const found = await look.rows(table);
-        const rows = found.rows.filter(({ row }) => isMeant(row.name));
-        const copies = copiesAmong(rows.map(({ row }) => row));
-        for (const { row, foundBy } of rows) {
-          const isCopy = !asked.has(String(row.id)) && copies.has(row);
-          const names = namesOf(row.data, given, made, [row.id, row.singleton_key]);
-          if (isCopy && !look.isList) unseen.push(deadLetter(row));
-          else if (!isCopy) jobs.push(bossJob(row, { names, foundBy, leaseMs, where }));
-        }
-        if (look.isList && copies.size > 0) unseen.push(deadLetters(copies.size));
-        unseen.push(...unseenIn(found, where, limit));
-      }
-      if (jobs.length === 0 && !look.isList)
-        unseen.push(forgotten(await removalOf(connection, schema, access.archive !== undefined)));
-      return { jobs, visibility: 'proved', unseen, history: undefined };
-    }),
+        if (jobs.length === 0 && !look.isList)
+          unseen.push(forgotten(await removalOf(connection, schema, access.archive !== undefined)));
+        return { jobs, visibility: 'proved', unseen, history: undefined };
+      },
+      { title: 'pg-boss tables of version', table: 'version', reads: 'max(version)' },
+    ),
 };
 
 function deadLetter(row: JobRow): Unseen {

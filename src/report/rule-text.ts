@@ -25,6 +25,7 @@ const kindTitles: Readonly<Record<RuleKind, string>> = {
   loss: 'Ways on which an event is lost',
   theory: 'Theories that are often stated, refuted where the evidence speaks against them',
   source: 'Sources of evidence, each with an account that only reads',
+  step: 'Steps against duplicates, judged by dedupe doctor',
 };
 
 /** What the three parts of a text are called. */
@@ -33,6 +34,7 @@ const titlesOf: Partial<Record<RuleKind, typeof partTitles>> = {
   loss: { ...partTitles, fix: 'Prevention' },
   theory: { problem: 'What is true', signs: 'What speaks against it', fix: 'Look instead' },
   source: { problem: 'What it tells', signs: 'Settings', fix: 'An account that only reads' },
+  step: { problem: 'Why', signs: 'What is looked at', fix: 'What to do' },
 };
 
 function heading({ id, title, family, severity, kind }: RuleText, look: Look): string[] {

@@ -35,6 +35,8 @@ export interface SlackThread {
   readonly messages: readonly SlackMessage[];
   /** There are more than were read. */
   readonly isCut: boolean;
+  /** Slack gave the message and no thread of it: whether it was answered to is not known. */
+  readonly isAlone: boolean;
 }
 
 export interface SlackChannel {
@@ -49,9 +51,28 @@ export interface SlackBot {
   readonly userId: string | undefined;
 }
 
+/** Whom a token speaks for. */
+export interface SlackIdentity {
+  readonly workspaceId: string;
+  readonly botId: string | undefined;
+  readonly userId: string;
+  /** The scopes that the token was given, as Slack tells them with its answer. */
+  readonly scopes: readonly string[];
+}
+
+/** An installation that may see one event. */
+export interface SlackAuthorization {
+  readonly workspaceId: string | undefined;
+  readonly enterpriseId: string | undefined;
+  readonly isOrgWide: boolean;
+}
+
 export interface SlackConnection {
+  identity(signal: AbortSignal): Promise<Looked<SlackIdentity>>;
   /** The whole thread in which the message stands. `none`: there is no such message. */
   thread(channel: string, ts: string, signal: AbortSignal): Promise<Looked<SlackThread>>;
   bot(botId: string, workspaceId: string | undefined, signal: AbortSignal): Promise<Looked<SlackBot>>;
   channel(channel: string, signal: AbortSignal): Promise<Looked<SlackChannel>>;
+  /** Every installation that may see the event of this `event_context`; takes an app-level token. */
+  authorizations(eventContext: string, signal: AbortSignal): Promise<Looked<readonly SlackAuthorization[]>>;
 }

@@ -2,7 +2,7 @@
 // Scopes, limits and shapes: https://docs.slack.dev/reference/methods
 import * as z from 'zod/mini';
 import { ask } from './ask.ts';
-import type { Looked, SlackConnection, SlackMessage } from './connection.ts';
+import type { Looked, SlackConnection, SlackMessage, SlackThread } from './connection.ts';
 import { messageOf, messagePage } from './messages.ts';
 import { openWebClient, type WebClientOptions } from './web-client.ts';
 
@@ -18,6 +18,13 @@ const mostMessages = 1_000;
 
 const text = z.nullish(z.string());
 const flag = z.nullish(z.boolean());
+
+const identity = z.object({
+  team_id: z.string(),
+  user_id: z.string(),
+  bot_id: text,
+  response_metadata: z.optional(z.object({ scopes: z.optional(z.array(z.string())) })),
+});
 
 export function openSlack(token: string, { apiUrl, fetchFor }: SlackWorld): SlackConnection {
   const asking = (signal: AbortSignal) => ({
@@ -43,17 +50,41 @@ export function openSlack(token: string, { apiUrl, fetchFor }: SlackWorld): Slac
       found.push(...page.value.messages.map((raw) => messageOf(channel, raw)));
       const next = page.value.response_metadata?.next_cursor ?? '';
       const isCut = next !== '' && (next === cursor || found.length >= mostMessages);
-      if (next === '' || isCut) return { answer: 'found' as const, value: { messages: found, isCut } };
+      if (next === '' || isCut) return { answer: 'found' as const, value: { messages: found, isCut, isAlone: false } };
       cursor = next;
     }
   }
 
+  /** A message of which Slack gives no thread can be there all the same. */
+  async function alone(channel: string, ts: string, signal: AbortSignal): Promise<Looked<SlackThread>> {
+    const args = { channel, oldest: ts, latest: ts, inclusive: true, limit: 1, include_all_metadata: true };
+    const page = await ask(asking(signal), 'conversations.history', args, messagePage);
+    if (page.answer !== 'found') return page;
+    const messages = page.value.messages.map((raw) => messageOf(channel, raw)).filter((message) => message.ts === ts);
+    return messages.length === 0
+      ? { answer: 'none' }
+      : { answer: 'found', value: { messages, isCut: false, isAlone: true } };
+  }
+
   return {
+    identity: (signal) =>
+      look(
+        ['auth.test', {}],
+        identity,
+        ({ team_id, user_id, bot_id, response_metadata }) => ({
+          workspaceId: team_id,
+          userId: user_id,
+          botId: bot_id ?? undefined,
+          scopes: response_metadata?.scopes ?? [],
+        }),
+        signal,
+      ),
     async thread(channel, ts, signal) {
       const own = await replies(channel, ts, signal);
+      if (own.answer === 'none') return alone(channel, ts, signal);
       if (own.answer !== 'found') return own;
       const asked = own.value.messages.find((message) => message.ts === ts);
-      if (asked === undefined) return { answer: 'none' };
+      if (asked === undefined) return alone(channel, ts, signal);
       // Of a reply Slack answers the reply alone, or its whole thread.
       if (asked.threadTs === undefined || asked.threadTs === ts || own.value.messages.length > 1) return own;
       const whole = await replies(channel, asked.threadTs, signal);
@@ -81,6 +112,20 @@ export function openSlack(token: string, { apiUrl, fetchFor }: SlackWorld): Slac
           isOrgShared: one.is_org_shared === true,
           workspaces: one.shared_team_ids ?? [],
         }),
+        signal,
+      ),
+    authorizations: (eventContext, signal) =>
+      look(
+        ['apps.event.authorizations.list', { event_context: eventContext }],
+        z.object({
+          authorizations: z.array(z.object({ team_id: text, enterprise_id: text, is_enterprise_install: flag })),
+        }),
+        ({ authorizations }) =>
+          authorizations.map(({ team_id, enterprise_id, is_enterprise_install }) => ({
+            workspaceId: team_id ?? undefined,
+            enterpriseId: enterprise_id ?? undefined,
+            isOrgWide: is_enterprise_install === true,
+          })),
         signal,
       ),
   };

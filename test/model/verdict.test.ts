@@ -113,7 +113,13 @@ describe('inconclusive', () => {
       [],
       'could still come again',
     ],
-    ['no source sees effects', [inTime, record()], [covers(0, undefined, ['delivery'])], [], 'could still come again'],
+    [
+      'no source sees effects',
+      [inTime, record()],
+      [covers(0, undefined, ['delivery'])],
+      [],
+      'no source says that it shows everything that was made',
+    ],
     ['the log begins after the arrival', [inTime, record()], [covers(2000, undefined)], [], 'begins after'],
     [
       'two sources cover the window only together',

@@ -20,7 +20,13 @@ export interface Workspace {
   readonly channels?: Readonly<
     Record<
       string,
-      { readonly info?: object; readonly messages: readonly FakeMessage[]; readonly members?: readonly string[] }
+      {
+        readonly info?: object;
+        readonly messages: readonly FakeMessage[];
+        /** Given by the history of the channel, and by no thread. */
+        readonly threadless?: readonly FakeMessage[];
+        readonly members?: readonly string[];
+      }
     >
   >;
   readonly bots?: Readonly<Record<string, string>>;
@@ -69,7 +75,7 @@ export async function fakeSlack(workspace: Workspace): Promise<FakeSlack> {
     const { scopes = '', ...own } = workspace.tokens?.[token] ?? {};
     if (workspace.tokens && workspace.tokens[token] === undefined)
       return say(200, { ok: false, error: 'invalid_auth' });
-    say(200, answerOf(workspace, method, args, own), { 'x-oauth-scopes': scopes });
+    say(200, answerOf(workspace, method, args, own, token), { 'x-oauth-scopes': scopes });
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   onTestFinished(() => void server.close());
@@ -77,7 +83,7 @@ export async function fakeSlack(workspace: Workspace): Promise<FakeSlack> {
   return Object.assign(fake, { url: `http://127.0.0.1:${port}/api`, asked });
 }
 
-function answerOf(workspace: Workspace, method: string, args: Args, own: object): object {
+function answerOf(workspace: Workspace, method: string, args: Args, own: object, token: string): object {
   const channel = workspace.channels?.[args.channel ?? ''];
   switch (method) {
     case 'auth.test':
@@ -99,6 +105,14 @@ function answerOf(workspace: Workspace, method: string, args: Args, own: object)
         response_metadata: { next_cursor: next },
       };
     }
+    case 'conversations.history': {
+      if (channel === undefined) return no('channel_not_found');
+      const { oldest = '', latest = '9', limit = '100' } = args;
+      const within = [...channel.messages, ...(channel.threadless ?? [])].filter(
+        ({ ts }) => args.inclusive === 'true' && ts >= oldest && ts <= latest,
+      );
+      return { ok: true, messages: within.slice(0, Number(limit)), has_more: false };
+    }
     case 'conversations.info':
       return channel === undefined
         ? no('channel_not_found')
@@ -110,6 +124,7 @@ function answerOf(workspace: Workspace, method: string, args: Args, own: object)
       return app_id === undefined ? no('bot_not_found') : { ok: true, bot: { id: args.bot, app_id, name: 'bot' } };
     }
     case 'apps.event.authorizations.list': {
+      if (!token.startsWith('xapp-')) return no('not_allowed_token_type');
       const authorizations = workspace.authorizations?.[args.event_context ?? ''];
       return authorizations === undefined ? no('invalid_event_context') : { ok: true, authorizations };
     }

@@ -1,6 +1,6 @@
 // How deep did an app answer itself: the longest way on which each event tells of what the one before it wrote.
 import type { Fact, FactOf } from '../fact.ts';
-import { type OwnWrite, ownWrites } from './own-writes.ts';
+import { isFurtherWrite, isTurnedAway, type OwnWrite, ownWrites } from './own-writes.ts';
 import type { Chain, Effect, Timeline } from './timeline.ts';
 import { ofKind } from './timeline.ts';
 
@@ -16,10 +16,16 @@ export interface Loop {
   }[];
   /** The copies that came by these events. */
   readonly chains: readonly Chain[];
+  /** No line says which event made which copy: that follows from their order alone. */
+  readonly byAnswers?: true;
 }
 
 /** Undefined unless the second event of the way made a copy too. */
 export function loopOf(timeline: Timeline, effect: Effect): Loop | undefined {
+  return loopByEvents(timeline, effect) ?? loopByAnswers(timeline, effect);
+}
+
+function loopByEvents(timeline: Timeline, effect: Effect): Loop | undefined {
   const next = stepsByEvent(timeline);
   const longest = [...next.keys()].map((event) => wayFrom(event, next)).toSorted((a, b) => b.length - a.length)[0];
   if (longest === undefined) return undefined;
@@ -29,6 +35,33 @@ export function loopOf(timeline: Timeline, effect: Effect): Loop | undefined {
   if (!events.slice(1).some((event) => madeBy.has(event)) || madeBy.size < 2) return undefined;
   const first = ofKind(timeline, 'delivery').find(({ fields }) => fields.event_id === events[0]);
   return { events, first, steps: longest, chains: ownChains };
+}
+
+/** Longer than an app needs to answer a message, and far shorter than what repeats a job. Milliseconds. */
+const soonMs = 30_000;
+
+/**
+ * Where only arrivals were logged and the target tells who wrote what: the event came once, and each further copy was
+ * written soon after the app had been told of the one before it.
+ */
+function loopByAnswers(timeline: Timeline, { chains }: Effect): Loop | undefined {
+  const subject = chains[0]?.record.fields.subject;
+  const event = subject === undefined ? undefined : timeline.events.find((one) => one.subject === subject);
+  const arrivals = ofKind(timeline, 'delivery').filter(({ fields }) => fields.event_id === event?.eventId);
+  const [first] = arrivals;
+  if (event === undefined || first === undefined || arrivals.length > 1) return undefined;
+  if (chains.some((chain) => (chain.event ?? event) !== event || chain.record.at === undefined)) return undefined;
+  const told = new Map(ownWrites(timeline.facts).map((write) => [write.record.n, write]));
+  const written = chains.map(({ record }) => record).toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0));
+  const steps = written.slice(0, -1).flatMap((record, i) => {
+    const [write, next] = [told.get(record.n), written[i + 1]];
+    if (write?.told.at === undefined || next?.at === undefined || isTurnedAway(write.told)) return [];
+    const gap = next.at - write.told.at;
+    return isFurtherWrite(next, record) && gap > 0 && gap <= soonMs ? [{ record, told: write.told, by: write.by }] : [];
+  });
+  if (steps.length === 0 || steps.length < written.length - 1) return undefined;
+  const events = [event.eventId, ...steps.map((step) => step.told.fields.event_id ?? '?')];
+  return { events, first, steps, chains, byAnswers: true };
 }
 
 type Step = Loop['steps'][number] & { readonly from: string; readonly to: string };

@@ -11,8 +11,8 @@ export interface OwnWrite<F extends Told> {
   readonly record: F;
   /** A fact of the event that tells of it. */
   readonly told: F;
-  /** What says that the author was the app: its bot, or its name at the target. */
-  readonly by: 'bot_id' | 'actor';
+  /** What says that the author was the app: its bot, its name at the target, or the app that Slack names for both. */
+  readonly by: 'bot_id' | 'actor' | 'app_id';
 }
 
 /** Where an event's subject is an object that a record names, and a bot or the record's own creator was its author. */
@@ -39,9 +39,11 @@ function subjectsOf({ fields: { target, record_id, channel } }: Told): string[] 
 
 /** Somebody else's edit of an object that the app made is somebody else's act. */
 function authorOf(
-  { fields: { bot_id, actor } }: Told,
-  { fields: { created_by } }: Told,
+  { fields: { bot_id, actor, app_id } }: Told,
+  { fields: { created_by, target, app_id: author } }: Told,
 ): OwnWrite<Told>['by'] | undefined {
+  // The app that was told of a message is the one that Slack names as its author.
+  if (target === 'slack' && author !== undefined && author === app_id) return 'app_id';
   if (created_by !== undefined && (actor === created_by || bot_id === created_by))
     return bot_id === created_by ? 'bot_id' : 'actor';
   return bot_id === undefined ? undefined : 'bot_id';
@@ -55,5 +57,37 @@ export function handledOwnWrites<F extends Told>(facts: readonly F[], isKept: (r
   const own = ownWrites(facts).filter(({ record }) => isKept(record));
   if (own.length === 0) return [];
   const worked = new Set(facts.filter(({ kind }) => working.has(kind)).map(({ fields }) => fields.event_id));
-  return own.map(({ told }) => String(told.fields.event_id)).filter((id) => worked.has(id));
+  return own
+    .filter(({ record, told }) => worked.has(told.fields.event_id) || isAnswered(facts, record, told))
+    .map(({ told }) => String(told.fields.event_id));
+}
+
+/** The app wrote once more for the same wish, after it had been told of its first writing and had not turned it away. */
+function isAnswered<F extends Told>(facts: readonly F[], record: F, told: F): boolean {
+  const came = momentOf(told);
+  return (
+    !isTurnedAway(told) &&
+    facts.some((one) => isFurtherWrite(one, record) && came !== undefined && (momentOf(one) ?? came) > came)
+  );
+}
+
+export function isTurnedAway({ fields: { disposition } }: Told): boolean {
+  return disposition !== undefined && disposition !== 'accepted';
+}
+
+/** Another object by the same hand, for one wish, of which no line names the event. */
+export function isFurtherWrite(one: Told, { fields }: Told): boolean {
+  const { target, created_by, subject, record_id } = one.fields;
+  if (one.kind !== 'record' || one.fields.event_id !== undefined || record_id === fields.record_id) return false;
+  return (
+    target === fields.target &&
+    created_by !== undefined &&
+    created_by === fields.created_by &&
+    subject === fields.subject
+  );
+}
+
+function momentOf({ fields: { created_at, at } }: Told): number | undefined {
+  const moment = created_at ?? at;
+  return typeof moment === 'number' ? moment : undefined;
 }

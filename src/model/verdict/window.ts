@@ -10,6 +10,7 @@ import { ofKind } from '../timeline/timeline.ts';
 /** What was not looked at while something could still have been made. */
 export function windowGaps(timeline: Timeline): string[] {
   const seers = timeline.coverage.filter(sees);
+  if (seers.length === 0) return [unclaimed(timeline)];
   const { start, end } = windowOf(timeline);
   const spans = seers.filter(({ to }) => end === undefined || to === undefined || to >= end);
   if (spans.length === 0) {
@@ -20,6 +21,15 @@ export function windowGaps(timeline: Timeline): string[] {
     return [`what shows effects begins after ${new Date(start).toISOString()}, when the event had already arrived`];
   }
   return earlierDeliveries(timeline);
+}
+
+/** Objects were found, and no source says that it would have shown every further one. */
+function unclaimed({ facts }: Timeline): string {
+  const isOwn = facts.some(({ kind, witnesses }) => kind === 'record' && witnesses[0].source === 'tables');
+  const what = isOwn
+    ? 'tables.records.keeps in the configuration (all, or a span such as 90d) says that each task has its row'
+    : 'a log with record or call lines over the whole time, the database or the target would';
+  return `no source says that it shows everything that was made: ${what}`;
 }
 
 /** A repeat whose number says that there were attempts before it, of which not every arrival was seen. */

@@ -1,10 +1,11 @@
 // What every queue in PostgreSQL has in common: its settings, and one look in one transaction under an account that sees its rows.
-import type { Queue, QueueAnswer, QueueQuestion, QueueWorld } from '../../model/queue.ts';
+import { parseInstant } from '../../model/instant.ts';
+import type { Queue, QueueAbout, QueueAnswer, QueueQuestion, QueueWorld } from '../../model/queue.ts';
 import { parseSpan } from '../../model/span.ts';
 import type { Queryable } from '../../postgres/database.ts';
 import { type Candidate, candidateIds } from '../payload/names.ts';
 import { type FoundRows, findRows, type JobTable, listRows } from './find.ts';
-import { type PostgresSettings, queueReader, type TableAccess } from './reader.ts';
+import { accessTo, type PostgresSettings, queueReader, quoted, type TableAccess } from './reader.ts';
 import { absent, isAsked, refused, secured } from './unseen.ts';
 
 export interface Look {
@@ -34,6 +35,7 @@ export function postgresQueue(
   world: QueueWorld,
   usualSchema: string,
   find: (look: Look) => Promise<QueueAnswer>,
+  kept?: KeptVersion,
 ): Queue {
   const reader = queueReader(given, world);
   const schema = given.schema ?? usualSchema;
@@ -63,11 +65,34 @@ export function postgresQueue(
           rows: (table) => listRows(connection, table, window),
         }),
       ),
+    about: (signal) => reader.read(signal, (connection) => aboutOf(connection, schema, kept)),
     close: async () => {},
   };
 }
 
 const nobody = { eventIds: [], sourceEventKeys: [], jobs: [] };
+
+/** Where the library writes down which form its tables have; `reads` is an aggregate over that table. */
+export interface KeptVersion {
+  readonly title: string;
+  readonly table: string;
+  readonly reads: string;
+}
+
+async function aboutOf(connection: Queryable, schema: string, kept: KeptVersion | undefined): Promise<QueueAbout> {
+  const [row] = await connection.query<{ server: string; now: string }>(
+    `select split_part(current_setting('server_version'), ' ', 1) as server, to_json(clock_timestamp()) #>> '{}' as now`,
+  );
+  const versions = [`PostgreSQL ${row?.server}`];
+  const access = kept && (await accessTo(connection, schema))[kept.table];
+  if (kept && access?.readable && !access.secured) {
+    const [own] = await connection.query<{ version: string | null }>(
+      `select (${kept.reads})::text as version from ${quoted(schema)}.${quoted(kept.table)}`,
+    );
+    if (own?.version) versions.push(`${kept.title} ${own.version}`);
+  }
+  return { version: versions.join(', '), now: row && parseInstant(row.now) };
+}
 
 /** Undefined: this account sees every row of the table. */
 export function whyUnseen(access: TableAccess, schema: string, table: string): QueueAnswer | undefined {

@@ -61,6 +61,7 @@ export const names: readonly Name[] = [
   one('bot_id', 'botid', matching(/^B[A-Z0-9]+$/)),
   one('trigger_id', 'triggerid', matching(/^[\d.]+[\da-f]+$/)),
   one('envelope_id', 'envelopeid'),
+  one('event_context', 'eventcontext'),
   one('retry_num', 'xslackretrynum retrynum slackretrynum retryattempt', count),
   one('retry_reason', 'xslackretryreason retryreason slackretryreason', matching(/^\w+$/)),
   one('sent_at', 'xslackrequesttimestamp slackrequesttimestamp', seconds),

@@ -1,0 +1,105 @@
+// What own tables alone can say: one SELECT that fails costs its own kind, and absence shows something where somebody answers for it.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, type TestContext, test } from 'vitest';
+import type { TraceDocument } from '../../src/model/trace-document.ts';
+import { folder } from '../commands/examined.ts';
+import { freshDatabase, opened, withUser } from '../postgres-database.ts';
+import { runMain } from '../run-main.ts';
+
+const script = `
+  create table webhooks (id bigserial primary key, event_id text, came timestamptz, answered timestamptz);
+  create table tickets (id bigserial primary key, event_id text, made timestamptz);
+  insert into webhooks (event_id, came, answered) values
+    ('Ev1', '2026-11-29 09:00:00+00', '2026-11-29 09:00:00.2+00'), ('Ev2', '2026-11-29 09:10:00+00', '2026-11-29 09:10:00.2+00');
+  insert into tickets (event_id, made) values ('Ev1', '2026-11-29 09:00:01+00')`;
+
+const deliveries = `deliveries:
+    select: select id as delivery_id, event_id, came as at, answered as answered_at, 200 as status, 0 as retry_num from webhooks where event_id = :event_id
+    scan: select id as delivery_id, event_id, came as at from webhooks where came between :from and :to`;
+const records = (more = '', columns = "'tickets' as target, id as record_id, event_id, made as at") => `records:
+    select: select ${columns} from tickets where event_id = :event_id or id = :record_id
+    scan: select ${columns} from tickets where made between :from and :to${more}`;
+
+async function staged(context: TestContext, ...tables: readonly string[]) {
+  const url = await freshDatabase(context);
+  const database = await opened(url);
+  await database.script(script);
+  const cwd = folder();
+  const write = (...parts: readonly string[]) =>
+    writeFileSync(join(cwd, 'dedupe.config.yaml'), `tables:\n  ${parts.join('\n  ')}\n`);
+  write(...tables);
+  const run = async (words: readonly string[], as = url) => {
+    const ran = await runMain([...words, '--format', 'json'], { cwd, env: { DEDUPE_TABLES_DATABASE_URL: as } });
+    const document = JSON.parse(ran.stdout || '{}') as TraceDocument;
+    return {
+      ...ran,
+      document,
+      gaps: (document.gaps ?? []).map(({ source, reason }) => `${source}: ${reason}`).join('\n'),
+    };
+  };
+  return { url, database, write, run };
+}
+
+const keeps = '\n    keeps: all';
+
+test('nobody answers for the table: one task is not called single, and the gap names the key that would do', async (context) => {
+  const { run } = await staged(context, deliveries, records());
+  const { document, code } = await run(['trace', 'Ev1']);
+  expect([document.verdict, code]).toEqual(['inconclusive', 3]);
+  expect(document.headline).toContain('tables.records.keeps in the configuration (all, or a span such as 90d)');
+});
+
+test('where every task has its row for ever, one task is single and none is lost', async (context) => {
+  const { run } = await staged(context, deliveries, records(keeps));
+  expect((await run(['trace', 'Ev1'])).document.verdict).toBe('single');
+  const lost = await run(['trace', 'Ev2']);
+  expect([lost.document.verdict, lost.code]).toEqual(['lost', 1]);
+});
+
+test('rows that were not kept for as long as the event is old show nothing', async (context) => {
+  const { run, database } = await staged(context, deliveries, records('\n    keeps: 2d'));
+  await database.script("update webhooks set came = now() - interval '30 days', answered = now() - interval '30 days'");
+  expect((await run(['trace', 'Ev1'])).document.verdict).toBe('inconclusive');
+  await database.script(
+    `update webhooks set came = now() - interval '1 day', answered = now() - interval '1 day';
+     update tickets set made = now() - interval '1 day'`,
+  );
+  expect((await run(['trace', 'Ev1'])).document.verdict).toBe('single');
+});
+
+test('row security that would hide rows is not taken for their absence', async (context) => {
+  const { run, database, url } = await staged(context, deliveries, records(keeps));
+  const reader = `hidden_reader_${process.pid}`;
+  await database.script(
+    `create role ${reader} login password 'only-for-this-test'; grant select on webhooks, tickets to ${reader};
+     alter table tickets enable row level security; create policy p on tickets for select to ${reader} using (id > 100)`,
+  );
+  const { document, gaps, code } = await run(['trace', 'Ev1'], withUser(url, reader, 'only-for-this-test'));
+  expect(gaps).toMatch(/tables\.records.*row-level security/);
+  expect([document.verdict === 'lost', code]).toEqual([false, 3]);
+  await database.script(`drop owned by ${reader}; drop role ${reader}`);
+});
+
+test('a SELECT that fails is a gap of its kind, in a trace, a scan and the doctor; the others are told', async (context) => {
+  const { run, database } = await staged(context, deliveries, records('', 'gone as record_id, event_id, made as at'));
+  const { document, gaps, code } = await run(['trace', 'Ev1']);
+  expect(document.facts.map(({ kind }) => kind)).toEqual(['delivery']);
+  expect(gaps).toMatch(/tables\.records\.select cannot be run: column "gone" does not exist/);
+  expect(code).toBe(3);
+  const scan = await run(['scan']);
+  expect(scan.stdout).toMatch(/tables\.records\.scan cannot be run/);
+  expect(scan.code).toBe(3);
+  const doctor = await run(['doctor']);
+  expect(doctor.stdout).toMatch(/1 of 2 SELECTs run; rows of tables\.deliveries were seen; tables\.records: /);
+  await database.script('drop table tickets, webhooks');
+  const none = await run(['trace', 'Ev1']);
+  expect(none.stderr).toContain('cannot be run');
+  expect(none.code).toBe(3);
+});
+
+test('a span that is none is refused with the place', async (context) => {
+  const { run } = await staged(context, deliveries, records('\n    keeps: forever'));
+  const { code, stderr, stdout } = await run(['trace', 'Ev1']);
+  expect([code, stderr + stdout]).toEqual([2, expect.stringContaining('tables.records.keeps is \\"forever\\"')]);
+});
