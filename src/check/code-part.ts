@@ -28,6 +28,7 @@ export async function codePart(cwd: string, paths: readonly string[]): Promise<C
     plural(routes.length, 'raw handler'),
   ];
   const beside = project.leftOut > 0 ? `; ${project.leftOut} tests, examples and the like left out` : '';
+  const far = project.unread > 0 ? `; ${plural(project.unread, 'imported file')} farther away left unread` : '';
   const skipped = project.skipped.map(({ file, reason, isNamed }) => ({ file, reason, fatal: isNamed }));
   const nothing = project.files === 0 && skipped.length === 0;
   return {
@@ -37,7 +38,7 @@ export async function codePart(cwd: string, paths: readonly string[]): Promise<C
     part: {
       part: 'code',
       state: 'done',
-      sentence: `${plural(project.files, 'source file')}, of which about Slack: ${counts.join(', ')}${beside}`,
+      sentence: `${plural(project.files, 'source file')}, of which about Slack: ${counts.join(', ')}${beside}${far}`,
     },
     skipped: nothing ? [{ file: paths.join(' '), reason: 'no source code was found', fatal: true }] : skipped,
   };
