@@ -1,7 +1,7 @@
 // A connection with one token: each look is one method of the Web API that only reads.
 // Scopes, limits and shapes: https://docs.slack.dev/reference/methods
 import * as z from 'zod/mini';
-import { ask } from './ask.ts';
+import { type Asking, ask } from './ask.ts';
 import type { Looked, SlackConnection, SlackMessage } from './connection.ts';
 import { messageOf, messagePage } from './messages.ts';
 import { openWebClient, type WebClientOptions } from './web-client.ts';
@@ -19,11 +19,12 @@ const mostMessages = 1_000;
 const text = z.nullish(z.string());
 const flag = z.nullish(z.boolean());
 
-export function openSlack(token: string, { apiUrl, fetchFor }: SlackWorld): SlackConnection {
-  const asking = (signal: AbortSignal) => ({
-    call: openWebClient(token, { apiUrl, fetch: fetchFor(signal), timeoutMs }),
-    signal,
-  });
+export function askingWith(token: string, { apiUrl, fetchFor }: SlackWorld, signal: AbortSignal): Asking {
+  return { call: openWebClient(token, { apiUrl, fetch: fetchFor(signal), timeoutMs }), signal };
+}
+
+export function openSlack(token: string, world: SlackWorld): SlackConnection {
+  const asking = (signal: AbortSignal) => askingWith(token, world, signal);
   const look = async <S extends z.ZodMiniType, T>(
     [method, args]: readonly [string, Readonly<Record<string, unknown>>],
     shape: S,
