@@ -1,5 +1,5 @@
 // The part of audit that reads source code, from the files to the model of the Slack app.
-import type { AuditInput } from '../model/audit-input.ts';
+import type { CodeInput } from '../model/audit-input.ts';
 import { Program } from '../model/code/program.ts';
 import { routesOf } from '../model/code/routes.ts';
 import { slackCodeOf } from '../model/code/slack-app.ts';
@@ -8,7 +8,7 @@ import { readProject } from '../scan/source/read-project.ts';
 import { readSubscriptionFiles } from './read-files.ts';
 
 export interface CodePart {
-  readonly input: Omit<AuditInput, 'consumers' | 'schema'>;
+  readonly input: CodeInput;
   readonly texts: ReadonlyMap<string, string>;
   readonly files: number;
   readonly part: FindingsDocument['parts'][number];
