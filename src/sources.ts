@@ -86,7 +86,7 @@ async function openSlackSource({ config, io }: Context): Promise<Source> {
     import('./evidence/slack.ts'),
   ]);
   const opened = openSlackTokens(config.slack.value, io.env);
-  return slackSource(opened.bots, opened.close, opened.app);
+  return slackSource(opened.bots, opened.close, opened.apps);
 }
 
 /** They are asked about keys that the others name, and cannot stand alone. */

@@ -19,7 +19,7 @@ export const clientRetriesCreate = defineRule<AuditInput, Args>({
   ],
   check({ program }) {
     return program.calls.flatMap(({ call, scope }) => {
-      if (pathOf(program.evaluate(call, scope)) !== '@slack/web-api.WebClient()' || !call.isNew) return [];
+      if (!call.isNew || pathOf(program.evaluate(call, scope)) !== '@slack/web-api.WebClient()') return [];
       if (program.fieldOf(call.args[1]?.value, 'retryConfig', scope)) return [];
       // Options that cannot be read may hold it.
       if (call.args[1] && program.evaluate(call.args[1].value, scope)?.is !== 'plain') return [];

@@ -22,10 +22,8 @@ export const enqueueOutsideTransaction = defineRule<AuditInput, Args>({
     'Or let a sweeper enqueue rows that have no job, under a job id made from the event.',
   ],
   check({ program, listeners, routes }) {
-    // Whoever has one of these may find the row again.
-    if (mentionsAnywhere(program, finders) || namesFunction(program, finders)) return [];
     const seen = new Set<unknown>();
-    return [...listeners, ...routes].flatMap(({ acts }) => {
+    const hits = [...listeners, ...routes].flatMap(({ acts }) => {
       const inserts = acts.filter((act) => {
         const effect = effectOf(program, act);
         return act.isAwaited && effect?.kind === 'database' && effect.creates;
@@ -47,6 +45,9 @@ export const enqueueOutsideTransaction = defineRule<AuditInput, Args>({
         }),
       ];
     });
+    // Whoever has one of these may find the row again.
+    const isFound = hits.length > 0 && (mentionsAnywhere(program, finders) || namesFunction(program, finders));
+    return isFound ? [] : hits;
   },
   say: ({ insert, enqueue }) =>
     `${insert} commits before ${enqueue} runs, and nothing looks for rows without a job: a crash between them loses the event.`,

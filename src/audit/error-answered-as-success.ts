@@ -71,7 +71,7 @@ function isMissingId(test: Act['expr']): boolean {
   return (
     isEmpty &&
     first !== undefined &&
-    [...everyExpr(first)].some(
+    everyExpr(first).some(
       (one) => (one.form === 'name' || one.form === 'member') && /^(event_?id|eventId)$/.test(one.name ?? ''),
     ) &&
     first.form !== 'call'

@@ -19,7 +19,7 @@ export const eventIdWrongPlace = defineRule<AuditInput, Args>({
     'event_id stands at the top level of the payload, beside the inner event. body.event.event_id is always undefined: a guard that asks for it either lets everything through, or takes every event after the first for a copy.',
   fix: ['Read it from the payload itself: body.event_id; in a Bolt listener from body, not from event.'],
   check({ program }) {
-    return everyExprIn(program).flatMap(({ expr, module, scope }) => {
+    return everyExprIn(program, /event_id/).flatMap(({ expr, module, scope }) => {
       const object = ownerOf(expr);
       if (!object) return [];
       const path = pathOf(program.evaluate(object, scope));

@@ -18,10 +18,7 @@ export const formBodyReadAsJson = defineRule<AuditInput, Args>({
     'Events come as JSON. Slash commands and clicks come as a form (application/x-www-form-urlencoded), a click with its JSON in the field payload. Read as JSON the request fails, Slack shows an error, and the person does it again.',
   fix: ['Read the form, and for clicks parse its field payload: JSON.parse(new URLSearchParams(raw).get("payload")).'],
   check({ program }) {
-    // Somebody reads forms: which request goes where is not seen.
-    if (mentionsAnywhere(program, /urlencoded|parse_qs|URLSearchParams|querystring|^qs$|^form$|formData|parseBody/))
-      return [];
-    return everyExprIn(program).flatMap(({ expr, module, scope }) => {
+    const hits = everyExprIn(program, /payload/).flatMap(({ expr, module, scope }) => {
       if (!/slack/i.test(module.text)) return [];
       const read = payloadIn(expr);
       const origin = read && jsonBehind(read, scope);
@@ -35,9 +32,13 @@ export const formBodyReadAsJson = defineRule<AuditInput, Args>({
         ),
       ];
     });
+    // Somebody reads forms: which request goes where is not seen.
+    return hits.length > 0 && mentionsAnywhere(program, formReaders) ? [] : hits;
   },
   say: ({ field }) => `A click of Slack comes as a form with a field ${field}: the request that holds it is no JSON.`,
 });
+
+const formReaders = /urlencoded|parse_qs|URLSearchParams|querystring|^qs$|^form$|formData|parseBody/;
 
 /** `body` of `JSON.parse(body.payload)`. */
 function payloadIn(expr: Expr): Expr | undefined {

@@ -102,7 +102,7 @@ function acts(list: readonly Stmt[]): boolean {
     (one) =>
       one.does === 'throw' ||
       (one.does === 'value' &&
-        [...everyExpr(one.value)].some(
+        everyExpr(one.value).some(
           (part) =>
             part.form === 'call' &&
             part.callee.form === 'member' &&

@@ -9,9 +9,11 @@ import { doubleEmitter } from './double-emitter.ts';
 import { enqueueOutsideTransaction } from './enqueue-outside-transaction.ts';
 import { errorAnsweredAsSuccess } from './error-answered-as-success.ts';
 import { eventIdWrongPlace } from './event-id-wrong-place.ts';
+import { eventSeenBySeveral } from './event-seen-by-several.ts';
 import { formBodyReadAsJson } from './form-body-read-as-json.ts';
 import { guardDoesNotStop } from './guard-does-not-stop.ts';
 import { inMemoryDedupe } from './in-memory-dedupe.ts';
+import { likeNamedAppInstalled } from './like-named-app-installed.ts';
 import { listenerRegisteredTwice } from './listener-registered-twice.ts';
 import { lockOnlyDedupe } from './lock-only-dedupe.ts';
 import { markedBeforeWork } from './marked-before-work.ts';
@@ -22,6 +24,7 @@ import { mixedConsumers } from './mixed-consumers.ts';
 import { multipleSocketModeEntrypoints } from './multiple-socket-mode-entrypoints.ts';
 import { noBackoffJitter } from './no-backoff-jitter.ts';
 import { noDeadLetter } from './no-dead-letter.ts';
+import { orgWideBesideWorkspace } from './org-wide-beside-workspace.ts';
 import { overlappingListeners } from './overlapping-listeners.ts';
 import { payloadLogging } from './payload-logging.ts';
 import { registrationInRepeatedFunction } from './registration-in-repeated-function.ts';
@@ -41,7 +44,9 @@ import { slowWorkBeforeAck } from './slow-work-before-ack.ts';
 import { statefulRegex } from './stateful-regex.ts';
 import { subscribedButUnhandled } from './subscribed-but-unhandled.ts';
 import { textOnlyTrigger } from './text-only-trigger.ts';
+import { twoAppsInOneWorkspace } from './two-apps-in-one-workspace.ts';
 import { twoReceiverRoutes } from './two-receiver-routes.ts';
+import { twoTokensOfOneApp } from './two-tokens-of-one-app.ts';
 import { unkeyedSideEffect } from './unkeyed-side-effect.ts';
 import { unlimitedRetries } from './unlimited-retries.ts';
 import { viewClosedCreates } from './view-closed-creates.ts';
@@ -96,4 +101,9 @@ export const auditRules: readonly Rule<AuditInput, any>[] = [
   noDeadLetter,
   schemaDiffers,
   mixedConsumers,
+  twoTokensOfOneApp,
+  twoAppsInOneWorkspace,
+  orgWideBesideWorkspace,
+  eventSeenBySeveral,
+  likeNamedAppInstalled,
 ];

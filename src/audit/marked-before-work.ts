@@ -75,7 +75,7 @@ function saysDone({ expr }: Act): boolean {
 }
 
 function texts(expr: Expr): string[] {
-  return [...everyExpr(expr)].flatMap((one) => (one.form === 'text' ? [one.fixed] : []));
+  return everyExpr(expr).flatMap((one) => (one.form === 'text' ? [one.fixed] : []));
 }
 
 /** The mark is taken back somewhere on the way. */

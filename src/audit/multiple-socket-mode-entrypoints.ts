@@ -88,7 +88,7 @@ function tokenName(program: Program, expr: Expr, { scope }: CallSite): string | 
   const byPath = /^(?:global\.)?process\.env\.(\w+)$|^os\.environ\.(\w+)$/.exec(path);
   if (byPath) return byPath[1] ?? byPath[2];
   if (!/^os\.(environ\.get|getenv)\(\)$/.test(path) || value?.is !== 'outside' || !value.made) return undefined;
-  const name = [...everyExpr(value.made.call)].find((one) => one.form === 'text');
+  const name = everyExpr(value.made.call).find((one) => one.form === 'text');
   return name?.form === 'text' ? name.value : undefined;
 }
 

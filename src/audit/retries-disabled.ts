@@ -20,7 +20,7 @@ export const retriesDisabled = defineRule<AuditInput, Args>({
     'Claim the event with a unique insert, commit the claim with the result, release it only on proven failure: marking after the work doubles, marking before it loses.',
   ],
   check({ program }) {
-    return everyExprIn(program).flatMap(({ expr, module }) => {
+    return everyExprIn(program, /x-slack-no-?retr/i).flatMap(({ expr, module }) => {
       const names =
         expr.form === 'text' && expr.value !== undefined
           ? [expr.value]

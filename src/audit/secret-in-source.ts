@@ -16,7 +16,7 @@ export const secretInSource = defineRule<AuditInput, Args>({
     'Whoever reads the repository can act as the app: a second program on the same token takes events away and answers them a second time.',
   fix: ['Revoke the token in the settings of the app, and read the new one from the environment.'],
   check({ program }) {
-    return everyExprIn(program).flatMap(({ expr, module }) => {
+    return everyExprIn(program, /xox[bpars]-|xapp-|hooks\.slack\.com/).flatMap(({ expr, module }) => {
       if (expr.form !== 'text' || expr.value === undefined) return [];
       const kind = kinds.find(([pattern]) => pattern.test(expr.value ?? ''))?.[1];
       return kind && !isPlaceholder(expr.value) ? [found(this.id, locate(module, expr.at), { kind })] : [];

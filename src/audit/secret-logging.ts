@@ -36,6 +36,6 @@ function secretIn(expr: Expr): string | undefined {
     return expr.name !== undefined && secrets.test(expr.name) ? expr.name : undefined;
   if (expr.form !== 'text') return undefined;
   return expr.parts
-    .map((part) => ([...everyExpr(part)].length <= 4 ? secretIn(part) : undefined))
+    .map((part) => (everyExpr(part).length <= 4 ? secretIn(part) : undefined))
     .find((one) => one !== undefined);
 }

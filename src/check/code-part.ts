@@ -1,5 +1,5 @@
 // The part of audit that reads source code, from the files to the model of the Slack app.
-import type { AuditInput } from '../model/audit-input.ts';
+import type { CodeInput } from '../model/audit-input.ts';
 import { Program } from '../model/code/program.ts';
 import { routesOf } from '../model/code/routes.ts';
 import { slackCodeOf } from '../model/code/slack-app.ts';
@@ -8,7 +8,7 @@ import { readProject } from '../scan/source/read-project.ts';
 import { readSubscriptionFiles } from './read-files.ts';
 
 export interface CodePart {
-  readonly input: Omit<AuditInput, 'consumers' | 'schema'>;
+  readonly input: CodeInput;
   readonly texts: ReadonlyMap<string, string>;
   readonly files: number;
   readonly part: FindingsDocument['parts'][number];
@@ -28,6 +28,7 @@ export async function codePart(cwd: string, paths: readonly string[]): Promise<C
     plural(routes.length, 'raw handler'),
   ];
   const beside = project.leftOut > 0 ? `; ${project.leftOut} tests, examples and the like left out` : '';
+  const far = project.unread > 0 ? `; ${plural(project.unread, 'imported file')} farther away left unread` : '';
   const skipped = project.skipped.map(({ file, reason, isNamed }) => ({ file, reason, fatal: isNamed }));
   const nothing = project.files === 0 && skipped.length === 0;
   return {
@@ -37,7 +38,7 @@ export async function codePart(cwd: string, paths: readonly string[]): Promise<C
     part: {
       part: 'code',
       state: 'done',
-      sentence: `${plural(project.files, 'source file')}, of which about Slack: ${counts.join(', ')}${beside}`,
+      sentence: `${plural(project.files, 'source file')}, of which about Slack: ${counts.join(', ')}${beside}${far}`,
     },
     skipped: nothing ? [{ file: paths.join(' '), reason: 'no source code was found', fatal: true }] : skipped,
   };

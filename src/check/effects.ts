@@ -1,11 +1,11 @@
 // `audit --effects`: what each handler makes elsewhere, with its place and its key. One line an effect, with tabs between.
-import type { AuditInput } from '../model/audit-input.ts';
+import type { CodeInput } from '../model/audit-input.ts';
 import type { Act } from '../model/code/act.ts';
 import { hasKey } from '../model/code/effect-key.ts';
 import { effectOf } from '../model/code/effects.ts';
 import { locate } from '../model/code/locate.ts';
 
-type Code = Omit<AuditInput, 'consumers' | 'schema'>;
+type Code = CodeInput;
 
 export function effectsOf({ program, listeners, routes }: Code): string[] {
   const handlers: readonly { readonly name: string; readonly acts: readonly Act[] }[] = [

@@ -6,6 +6,7 @@ import type { FindingsDocument } from '../model/findings-document.ts';
 import type { Location } from '../model/rule.ts';
 import { checkDatabase } from '../store/check-database.ts';
 import { readLiveConsumers } from '../store/live-consumers.ts';
+import { installationsPart } from './installations-part.ts';
 
 type Part = FindingsDocument['parts'][number];
 
@@ -16,14 +17,10 @@ export interface RuntimeParts {
   readonly parts: readonly Part[];
   readonly consumers: AuditInput['consumers'];
   readonly schema: AuditInput['schema'];
+  readonly installations: AuditInput['installations'];
 }
 
 const notBuilt: readonly Part[] = [
-  {
-    part: 'installations',
-    state: 'gap',
-    sentence: 'this version does not ask Slack (would show two apps or tokens in one workspace)',
-  },
   {
     part: 'queues',
     state: 'gap',
@@ -32,7 +29,14 @@ const notBuilt: readonly Part[] = [
   },
 ];
 
-export async function runtimeParts({ config, io }: Context): Promise<RuntimeParts> {
+/** `captured` names a file with the body of one event, whose installations Slack is asked about. */
+export async function runtimeParts(context: Context, captured: string | undefined): Promise<RuntimeParts> {
+  const database = await databaseParts(context);
+  const { part, facts } = await installationsPart(context, captured);
+  return { ...database, parts: [...database.parts, part, ...notBuilt], installations: facts };
+}
+
+async function databaseParts({ config, io }: Context): Promise<Omit<RuntimeParts, 'installations'>> {
   const url = config.database.value;
   if (url === undefined)
     return {
@@ -43,7 +47,6 @@ export async function runtimeParts({ config, io }: Context): Promise<RuntimePart
           state: 'gap',
           sentence: 'no database is configured (would show old beside new processes)',
         },
-        ...notBuilt,
       ],
       ...{ consumers: [], schema: [] },
     };
@@ -62,7 +65,6 @@ export async function runtimeParts({ config, io }: Context): Promise<RuntimePart
         parts: [
           { part: 'database', state: 'done', sentence: `the dedupe schema, ${schema.length} differences` },
           { part: 'consumers', state: 'done', sentence: `${consumers.length} live in dedupe.instances` },
-          ...notBuilt,
         ],
         consumers,
         schema,
@@ -73,7 +75,7 @@ export async function runtimeParts({ config, io }: Context): Promise<RuntimePart
   } catch (cause) {
     if (!(cause instanceof DedupeError) || cause.code === 'DEDUPE_INTERRUPTED') throw cause;
     const failed = (part: string): Part => ({ part, state: 'failed', sentence: cause.message });
-    return { parts: [failed('database'), failed('consumers'), ...notBuilt], consumers: [], schema: [] };
+    return { parts: [failed('database'), failed('consumers')], consumers: [], schema: [] };
   }
 }
 

@@ -15,18 +15,20 @@ import { defineCommand } from './command.ts';
 
 export const auditCommand = defineCommand({
   name: 'audit',
-  summary: 'find in source code, the database and running consumers what will make two of one',
+  summary: 'find in source code, the database, installations and running consumers what will make two of one',
   examples: ['dedupe audit', 'dedupe audit src --fail-on warning', 'dedupe audit src --output sarif=audit.sarif'],
   formats: findingsReports.map(({ format }) => format),
   configure: (program) =>
     addCheckOptions(program.argument('[paths...]', 'folders and files with source code (default: .)'))
       .option('--require <parts>', `parts that must be looked at, with commas between: ${partNames.join(', ')}`)
       .option('--changed-since <ref>', 'tell only of files that differ from this commit or branch')
+      .option('--captured-event <file>', 'ask Slack which installations could see this event (its body as received)')
       .option('--effects', 'list what a handler makes elsewhere, instead of findings'),
   options: z.strictObject({
     args: z.array(z.string()),
     require: z.optional(z.string()),
     effects: z.optional(z.boolean()),
+    capturedEvent: z.optional(z.string()),
     changedSince: z.optional(z.string()),
     ...checkOptions,
   }),
@@ -45,8 +47,8 @@ export const auditCommand = defineCommand({
       for (const line of effectsOf(code.input)) context.out.line(line);
       return code.skipped.some(({ fatal }) => fatal) ? Exit.failed : Exit.clean;
     }
-    const { parts, consumers, schema } = await runtimeParts(context);
-    const input = { ...code.input, consumers, schema };
+    const { parts, ...runtime } = await runtimeParts(context, options.capturedEvent);
+    const input = { ...code.input, ...runtime };
     return finish(
       {
         ...{ tool: 'audit', rules: auditRules, input, only: changed, texts: code.texts, begun },

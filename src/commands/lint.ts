@@ -4,6 +4,7 @@ import { auditRules } from '../audit/index.ts';
 import { codePart } from '../check/code-part.ts';
 import { finish, refuseUnknownRules } from '../check/finish.ts';
 import { configuredFor } from '../check/lint-input.ts';
+import { alsoOver, liveManifest } from '../check/live-manifest.ts';
 import { addCheckOptions, checkOptions } from '../check/options.ts';
 import { readSubscriptionFiles } from '../check/read-files.ts';
 import { DedupeError } from '../errors.ts';
@@ -20,13 +21,21 @@ export const lintCommand = defineCommand({
     'dedupe lint manifest.yaml',
     'dedupe lint manifest.json manifest.test.json --output sarif=lint.sarif',
     'dedupe lint template.yaml serverless.yml --fail-on warning',
+    'dedupe lint manifest.yaml --app-id A0123456789',
   ],
   formats: findingsReports.map(({ format }) => format),
   configure: (program) =>
     addCheckOptions(
       program.argument('[files...]', 'Slack manifests, serverless.yml, SAM, CloudFormation, exported triggers'),
-    ).option('--code <folder>', 'look in this source code whether what is subscribed twice is handled twice'),
-  options: z.strictObject({ args: z.array(z.string()), code: z.optional(z.string()), ...checkOptions }),
+    )
+      .option('--code <folder>', 'look in this source code whether what is subscribed twice is handled twice')
+      .option('--app-id <id>', 'read the live manifest of this app, and compare it with the file'),
+  options: z.strictObject({
+    args: z.array(z.string()),
+    code: z.optional(z.string()),
+    appId: z.optional(z.string()),
+    ...checkOptions,
+  }),
   async run({ args, ...options }, context) {
     const begun = context.clock();
     const { config, io } = context;
@@ -34,19 +43,26 @@ export const lintCommand = defineCommand({
       config.rules.value,
       [...lintRules, ...auditRules].map(({ id }) => id),
     );
-    if (args.length === 0 && Object.keys(config.dedupe_stores.value).length === 0)
+    if (args.length === 0 && options.appId === undefined && Object.keys(config.dedupe_stores.value).length === 0)
       throw new DedupeError('DEDUPE_USAGE', 'no file is named', {
         hint: 'Name the manifest, for example: dedupe lint manifest.yaml',
       });
     const { files, texts, skipped } = await readSubscriptionFiles(io.cwd, args);
     const { texts: own, ...configured } = configuredFor(config, io.cwd, args);
     const code = options.code === undefined ? undefined : await codePart(io.cwd, [options.code]);
-    const input: LintInput = { files, code: code && handlerFactsOf(code.input), ...configured };
+    if (options.appId !== undefined && files.filter(({ kind }) => kind === 'slack-manifest').length > 1)
+      throw new DedupeError('DEDUPE_USAGE', '--app-id is one app, and several manifests are named', {
+        hint: 'Name the manifest of this app only.',
+      });
+    const live = options.appId === undefined ? undefined : await liveManifest(options.appId, context);
+    const input: LintInput = { files, live, code: code && handlerFactsOf(code.input), ...configured };
+    const seen = new Map([...texts, ...own, ...(code?.texts ?? [])]);
+    if (live) seen.set(live.file, live.text);
     return finish(
       {
-        ...{ tool: 'lint', rules: lintRules, input, texts: new Map([...texts, ...own, ...(code?.texts ?? [])]), begun },
+        ...{ tool: 'lint', rules: alsoOver(lintRules), input, texts: seen, begun },
         ...{
-          files: args.length,
+          files: args.length + (live ? 1 : 0),
           parts: code ? [code.part] : [],
           skipped: [...skipped, ...(code?.skipped ?? [])],
           failures: [],

@@ -7,18 +7,21 @@ const variable = () => z.string().check(z.regex(/^[A-Za-z_]\w*$/));
 const settings = () =>
   z.strictObject({
     token_envs: z.optional(z.array(variable())),
-    app_token_env: z.optional(variable()),
+    app_token_envs: z.optional(z.array(variable())),
+    admin_token_env: z.optional(variable()),
+    config_token_env: z.optional(variable()),
     url: z.optional(z.string().check(z.regex(/^https?:\/\/[^\s/@?#]+(\/[^\s?#]*)?$/))),
   });
 
 export type SlackSettings = z.output<ReturnType<typeof settings>>;
 
 const slack: Key<SlackSettings, SlackSettings | undefined> = {
-  summary: 'Slack as a source for trace: names of the variables that hold its tokens',
+  summary:
+    'Slack as a source for trace, and the installations that audit asks about: names of the variables that hold tokens',
   flag: undefined,
   env: undefined,
   allowed:
-    'token_envs (a list of names of variables: one bot token for each installation), app_token_env (the app-level token), url',
+    'names of variables: token_envs (a list, one bot token for each installation), app_token_envs (a list of app-level tokens), admin_token_env, config_token_env; url',
   schema: () => settings() as unknown as z.ZodMiniType<SlackSettings>,
   fallback: undefined,
   settle: (raw) => raw,

@@ -23,7 +23,7 @@ export async function lookAtCode({ config, io }: Context, paths: readonly string
     const manifests = input.subscriptions.map(({ file }) => file);
     const { texts: own, ...configured } = configuredFor(config, io.cwd, manifests);
     const terms = { severities: config.rules.value, baseline: undefined, texts: new Map([...texts, ...own]) };
-    const audited = judge(auditRules, { ...input, consumers: [], schema: [] }, terms);
+    const audited = judge(auditRules, { ...input, consumers: [], schema: [], installations: undefined }, terms);
     const linted = judge(lintRules, { files: input.subscriptions, code: handlerFactsOf(input), ...configured }, terms);
     const value: CodeSight = {
       files,

@@ -13,33 +13,42 @@ const { id } = evidenceEntry('slack');
 const mostEvents = 10;
 const deadlineMs = 30_000;
 
+/** An app-level token knows the events of its own app only: each is asked until one knows the event. */
 export async function authorized(
-  [name, connection]: readonly [string, SlackConnection | DedupeError],
+  apps: readonly (readonly [string, SlackConnection | DedupeError])[],
   found: readonly Observation[],
   signal: AbortSignal,
 ): Promise<{ readonly observations: readonly Observation[]; readonly gaps: readonly Gap[] }> {
   const contexts = contextsIn(found);
   if (contexts.size === 0) return { observations: [], gaps: [] };
-  if (connection instanceof DedupeError) return { observations: [], gaps: [gapOf(connection.message)] };
+  const opened = apps.flatMap(([name, one]) => (one instanceof DedupeError ? [] : [{ name, connection: one }]));
   const limit = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]);
   const observations: Observation[] = [];
-  const gaps = new Map<string, Gap>();
+  const reasons = new Set(apps.flatMap(([, one]) => (one instanceof DedupeError ? [one.message] : [])));
   for (const [eventId, context] of contexts) {
     try {
-      const looked = await connection.authorizations(context, limit);
-      if (looked.answer === 'found') observations.push(...looked.value.map((one, i) => installed(one, eventId, i + 1)));
-      else {
-        const why = `${looked.answer === 'none' ? 'Slack knows no such event_context' : whyNot(looked)}, asked with ${name}`;
-        gaps.set(why, gapOf(why));
+      const unknown: string[] = [];
+      for (const { name, connection } of opened) {
+        const looked = await connection.authorizations(context, limit);
+        if (looked.answer === 'found') {
+          observations.push(...looked.value.map((one, i) => installed(one, eventId, i + 1)));
+          unknown.length = 0;
+          break;
+        }
+        const why = looked.answer === 'none' ? 'Slack knows no such event_context' : whyNot(looked);
+        unknown.push(`${why}, asked with ${name}`);
       }
+      for (const why of unknown) reasons.add(why);
     } catch (error) {
       signal.throwIfAborted();
       if (!limit.aborted) throw error;
-      gaps.set('late', gapOf(`no whole answer within ${deadlineMs / 1000} s, asked with ${name}`));
+      reasons.add(
+        `no whole answer within ${deadlineMs / 1000} s, asked with ${opened.map(({ name }) => name).join(', ')}`,
+      );
       break;
     }
   }
-  return { observations, gaps: [...gaps.values()] };
+  return { observations, gaps: [...reasons].map(gapOf) };
 }
 
 function contextsIn(found: readonly Observation[]): Map<string, string> {

@@ -20,7 +20,7 @@ export type SlackConnections = readonly (readonly [string, SlackConnection | Ded
 export function slackSource(
   connections: SlackConnections,
   close: () => Promise<void>,
-  app?: SlackConnections[number],
+  apps: SlackConnections = [],
 ): Source {
   const known = new Set<string>();
   const bots = new Map<string, Promise<string | undefined>>();
@@ -29,7 +29,7 @@ export function slackSource(
     wouldSettle,
     describe: () => `Slack, with ${connections.map(([name]) => name).join(', ')}`,
     close,
-    ...(app && { about: (found, signal) => authorized(app, found, signal) }),
+    ...(apps.length > 0 && { about: (found, signal) => authorized(apps, found, signal) }),
     async collect({ identifiers }, signal) {
       const fresh = messagesIn(identifiers).filter(({ name }) => !known.has(name) && known.add(name));
       const wanted = fresh.slice(0, mostMessages);

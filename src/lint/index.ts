@@ -12,6 +12,7 @@ import { functionBehindTwoTriggers } from './function-behind-two-triggers.ts';
 import { invalidManifest } from './invalid-manifest.ts';
 import { linkAndMessageSubscribed } from './link-and-message-subscribed.ts';
 import { lowReceiveCount } from './low-receive-count.ts';
+import { manifestDrift } from './manifest-drift.ts';
 import { mentionAndMessageSubscribed } from './mention-and-message-subscribed.ts';
 import { messageSubtypesUndecided } from './message-subtypes-undecided.ts';
 import { metadataAndMessageSubscribed } from './metadata-and-message-subscribed.ts';
@@ -62,4 +63,5 @@ export const lintRules: readonly Rule<LintInput, any>[] = [
   slowSlackEndpoint,
   asynchronousRetries,
   duplicateLiveTrigger,
+  manifestDrift,
 ];

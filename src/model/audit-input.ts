@@ -2,19 +2,26 @@
 import type { Program } from './code/program.ts';
 import type { Route } from './code/routes.ts';
 import type { SlackCode } from './code/slack-app.ts';
+import type { InstallationFacts } from './installation.ts';
 import type { Location } from './rule.ts';
 import type { RunningConsumer } from './running-consumer.ts';
 import type { SubscriptionFile } from './subscription-file.ts';
 
 export type Language = 'javascript' | 'typescript' | 'python';
 
-export interface AuditInput extends SlackCode {
+/** What is read from files. */
+export interface CodeInput extends SlackCode {
   readonly program: Program;
   /** HTTP handlers that receive from Slack without a framework of Slack's. */
   readonly routes: readonly Route[];
   readonly subscriptions: readonly SubscriptionFile[];
+}
+
+export interface AuditInput extends CodeInput {
   /** Live rows of the database. Empty beside a gap is not "nothing runs". */
   readonly consumers: readonly RunningConsumer[];
+  /** What Slack says of the configured tokens; undefined: it was not asked. */
+  readonly installations: InstallationFacts | undefined;
   /** How the live schema differs from the one that makes repeats harmless. */
   readonly schema: readonly { readonly problem: string; readonly repair: string; readonly location: Location }[];
 }

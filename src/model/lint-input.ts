@@ -42,6 +42,8 @@ export interface HandlerFacts {
 
 export interface LintInput {
   readonly files: readonly SubscriptionFile[];
+  /** The manifest of one of the apps as Slack has it; undefined: Slack was not asked. */
+  readonly live?: SubscriptionFile | undefined;
   /** By the name of the file as it was given. */
   readonly uses: Readonly<Record<string, ManifestUse>>;
   readonly productionWorkspaces: readonly string[];

@@ -63,6 +63,11 @@ const missing: Readonly<Record<string, string>> = {
   no_permission: 'give the token the scope of this method',
   not_admin: 'use the token of an admin',
   paid_only: 'Slack answers this on paid plans only',
+  app_not_found: 'check the app id, and use the configuration token of somebody who may edit this app',
+  invalid_app_id: 'check the app id',
+  app_not_eligible: 'Slack has no manifest for an app of this age or kind',
+  auth_mismatch: 'use the app-level token of the app that received the event',
+  invalid_event_context: 'the event is too old, or another app received it',
 };
 
 function stopped(method: string, called: Exclude<Called, { end: 'answered' }>): Looked<never> {
@@ -72,7 +77,11 @@ function stopped(method: string, called: Exclude<Called, { end: 'answered' }>): 
       // Slack's own words are one word; anything else is not repeated.
       const word = /^[a-z_]{1,60}$/.test(called.error) ? called.error : 'an error';
       if (called.error === 'ratelimited') return cannotSee(`${method}: the limit is reached`, 'ask again in a minute');
-      return cannotSee(`${method}: ${word}`, needed(called) ?? missing[called.error], dead.has(called.error));
+      return cannotSee(
+        `${method}: ${word}`,
+        needed(called) ?? missing[called.error] ?? renewed(called.error),
+        dead.has(called.error),
+      );
     }
     case 'limited': {
       const seconds = Math.ceil(called.retryAfterMs / 1000);
@@ -84,6 +93,11 @@ function stopped(method: string, called: Exclude<Called, { end: 'answered' }>): 
     case 'none':
       return cannotSee(`${method}: no answer`, undefined, true);
   }
+}
+
+/** A token of which Slack says that its time is over. */
+function renewed(error: string): string | undefined {
+  return error === 'token_expired' ? 'renew the token' : undefined;
 }
 
 function needed({ needed: scopes }: { readonly needed?: string | undefined }): string | undefined {

@@ -1,8 +1,9 @@
 // A connection with one token: each look is one method of the Web API that only reads.
 // Scopes, limits and shapes: https://docs.slack.dev/reference/methods
 import * as z from 'zod/mini';
-import { ask } from './ask.ts';
+import { type Asking, ask } from './ask.ts';
 import type { Looked, SlackConnection, SlackMessage, SlackThread } from './connection.ts';
+import { authorizationsOf } from './installations.ts';
 import { messageOf, messagePage } from './messages.ts';
 import { openWebClient, type WebClientOptions } from './web-client.ts';
 
@@ -26,11 +27,12 @@ const identity = z.object({
   response_metadata: z.optional(z.object({ scopes: z.optional(z.array(z.string())) })),
 });
 
-export function openSlack(token: string, { apiUrl, fetchFor }: SlackWorld): SlackConnection {
-  const asking = (signal: AbortSignal) => ({
-    call: openWebClient(token, { apiUrl, fetch: fetchFor(signal), timeoutMs }),
-    signal,
-  });
+export function askingWith(token: string, { apiUrl, fetchFor }: SlackWorld, signal: AbortSignal): Asking {
+  return { call: openWebClient(token, { apiUrl, fetch: fetchFor(signal), timeoutMs }), signal };
+}
+
+export function openSlack(token: string, world: SlackWorld): SlackConnection {
+  const asking = (signal: AbortSignal) => askingWith(token, world, signal);
   const look = async <S extends z.ZodMiniType, T>(
     [method, args]: readonly [string, Readonly<Record<string, unknown>>],
     shape: S,
@@ -114,19 +116,6 @@ export function openSlack(token: string, { apiUrl, fetchFor }: SlackWorld): Slac
         }),
         signal,
       ),
-    authorizations: (eventContext, signal) =>
-      look(
-        ['apps.event.authorizations.list', { event_context: eventContext }],
-        z.object({
-          authorizations: z.array(z.object({ team_id: text, enterprise_id: text, is_enterprise_install: flag })),
-        }),
-        ({ authorizations }) =>
-          authorizations.map(({ team_id, enterprise_id, is_enterprise_install }) => ({
-            workspaceId: team_id ?? undefined,
-            enterpriseId: enterprise_id ?? undefined,
-            isOrgWide: is_enterprise_install === true,
-          })),
-        signal,
-      ),
+    authorizations: (eventContext, signal) => authorizationsOf(asking(signal), eventContext),
   };
 }

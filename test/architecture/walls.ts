@@ -133,7 +133,10 @@ export const walls: readonly Wall[] = [
   { home: 'propose', may: ['model'], never: pure, why: 'what a table is taken for follows from its catalog entry' },
   {
     home: 'check',
-    may: ['frame', 'context', 'findings', 'model', 'postgres', 'report', 'scan', 'store', 'errors', 'exit', 'nearest'],
+    may: [
+      ...['frame', 'context', 'findings', 'model', 'postgres', 'report', 'scan', 'store', 'errors', 'exit', 'nearest'],
+      ...['open-queues', 'open-slack', 'slack'],
+    ],
     never: given,
     why: 'the path that lint and audit share, from the files to the status',
   },

@@ -77,7 +77,7 @@ it('asks who sees the event by what one of its deliveries names, with the app-le
   const { document, slack } = await traced(
     [arrival('Ev1', asked, context)],
     { channels, authorizations },
-    ', app_token_env: SLACK_APP_TOKEN',
+    ', app_token_envs: [SLACK_APP_TOKEN]',
     { SLACK_APP_TOKEN: 'xapp-secret' },
   );
   const roles = document.facts.filter(({ kind }) => kind === 'lifecycle').map(({ fields }) => fields.role);
@@ -89,7 +89,7 @@ it('asks who sees the event by what one of its deliveries names, with the app-le
 });
 
 it('without a captured context, or without the token, it asks nobody and says what lacks', async () => {
-  const more = ', app_token_env: SLACK_APP_TOKEN';
+  const more = ', app_token_envs: [SLACK_APP_TOKEN]';
   const silent = await traced([arrival('Ev1', asked)], { channels, authorizations }, more, {
     SLACK_APP_TOKEN: 'xapp-1',
   });
@@ -106,7 +106,7 @@ it('the doctor counts the installations that see the event', async () => {
   const slack = await fakeSlack({ bots: { B1: 'A1' }, channels, authorizations });
   const cwd = folder({
     'app.log': `${arrival('Ev1', asked, context)}\n`,
-    'dedupe.config.yaml': `slack: { url: ${slack.url}, app_token_env: SLACK_APP_TOKEN }\n`,
+    'dedupe.config.yaml': `slack: { url: ${slack.url}, app_token_envs: [SLACK_APP_TOKEN] }\n`,
   });
   const env = { SLACK_BOT_TOKEN: 'xoxb-1', SLACK_APP_TOKEN: 'xapp-1' };
   const { stdout } = await runMain(['doctor', 'Ev1', '--logs', 'app.log', '--plain'], { cwd, env });

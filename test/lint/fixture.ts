@@ -1,4 +1,5 @@
-// A case of a lint rule: a file, or a folder of files with `settings.json` for what the configuration or the code would add.
+// A case of a lint rule: a file, or a folder of files with `settings.json` for what the configuration or the code would add, and
+// with `live.json` for what Slack has of the app.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LintInput } from '../../src/model/lint-input.ts';
@@ -24,7 +25,9 @@ export function lintInputOf(path: string): LintInput {
   const settings = readdirSync(path).includes('settings.json')
     ? (JSON.parse(readFileSync(join(path, 'settings.json'), 'utf8')) as Partial<LintInput>)
     : {};
-  return { ...nothing, ...settings, files: names.sort().map((name) => fileAt(join(path, name), name)) };
+  const files = names.sort().map((name) => fileAt(join(path, name), name));
+  const isLive = ({ file }: SubscriptionFile) => file.startsWith('live.');
+  return { ...nothing, ...settings, files: files.filter((file) => !isLive(file)), live: files.find(isLive) };
 }
 
 function fileAt(path: string, name: string): SubscriptionFile {

@@ -119,6 +119,11 @@ function answerOf(workspace: Workspace, method: string, args: Args, own: object,
         : { ok: true, channel: { id: args.channel, ...channel.info } };
     case 'conversations.members':
       return channel === undefined ? no('channel_not_found') : { ok: true, members: channel.members ?? [] };
+    case 'users.conversations': {
+      const me = String((own as { user_id?: string }).user_id ?? 'U0');
+      const mine = Object.entries(workspace.channels ?? {}).filter(([, one]) => one.members?.includes(me));
+      return { ok: true, channels: mine.map(([id]) => ({ id, name: 'secret-name' })) };
+    }
     case 'bots.info': {
       const app_id = workspace.bots?.[args.bot ?? ''];
       return app_id === undefined ? no('bot_not_found') : { ok: true, bot: { id: args.bot, app_id, name: 'bot' } };

@@ -11,7 +11,7 @@ export const slack: SourceText = {
     'needed. With the event_context of a logged delivery and an app-level token it tells every installation that sees the event.',
   signs: [
     'slack.token_envs: names of variables, one bot token for each installation (SLACK_BOT_TOKEN when left out)',
-    'slack.app_token_env: name of the variable with the app-level token (xapp-), for apps.event.authorizations.list',
+    'slack.app_token_envs: names of the variables with app-level tokens (xapp-), for apps.event.authorizations.list',
     'conversations.replies, and conversations.history where it gives no thread: channels:history (groups:, im:, mpim: for other channels)',
     'bots.info, the app behind a bot: users:read; conversations.info, whether the channel is shared: channels:read (groups:, im:, mpim:)',
     'apps.event.authorizations.list: authorizations:read on the app-level token; auth.test needs no scope',

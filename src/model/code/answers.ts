@@ -27,7 +27,7 @@ export function ackMayEscape(program: Program, handler: Func, acts: readonly Act
   return acts.some((act) => {
     if (act.kind !== 'call' || act.expr?.form !== 'call' || act.local) return mentionsNext(act);
     return act.expr.args.some(({ value, isSpread }) =>
-      [...everyExpr(value)].some((part) => {
+      everyExpr(value).some((part) => {
         if (part.form !== 'name') return false;
         const path = pathOf(program.evaluate(part, act.scope));
         return path === 'slack.ack' || (path === 'slack' && (isSpread === true || isWhole || isPython));

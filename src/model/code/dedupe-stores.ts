@@ -40,7 +40,7 @@ export function storeUses(acts: readonly Act[]): StoreUse[] {
 
 /** Python's `key in seen`, wherever it stands in a condition. */
 function inTests(act: Act, test: Expr): StoreUse[] {
-  return [...everyExpr(test)].flatMap((one): StoreUse[] => {
+  return everyExpr(test).flatMap((one): StoreUse[] => {
     if (one.form !== 'operation' || !/^(in|not in)$/.test(one.sign)) return [];
     const [key, object] = one.parts;
     const store = object && textOf(object);
@@ -52,7 +52,7 @@ function inTests(act: Act, test: Expr): StoreUse[] {
 }
 
 export function isAboutEvent(key: Expr, scope: Scope, depth = 0): boolean {
-  return [...everyExpr(key)].some((one) => {
+  return everyExpr(key).some((one) => {
     if (one.form === 'member' && one.name !== undefined && identity.test(one.name)) return true;
     if (one.form === 'text' && one.value !== undefined && identity.test(one.value)) return true;
     if (one.form !== 'name') return false;

@@ -15,7 +15,7 @@ export function hasKey(program: Program, { expr, scope }: Act): boolean {
 }
 
 function named(program: Program, expr: Expr, scope: Scope, depth: number): boolean {
-  return [...everyExpr(expr)].some((one) => {
+  return everyExpr(expr).some((one) => {
     if (one.form === 'object' && one.entries.some(({ key }) => key !== undefined && keyNames.test(key))) return true;
     if (one.form === 'call' && one.args.some(({ keyword }) => keyword !== undefined && keyNames.test(keyword)))
       return true;

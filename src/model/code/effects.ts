@@ -129,7 +129,7 @@ function createsSomething(program: Program, path: string, call: Call, scope: Act
 /** A POST that asks: GraphQL queries, searches, tokens, translations, models. Also where the address stands in a name. */
 function isRead(call: Call, scope: Act['scope']): boolean {
   const texts = (expr: Expr, home: Act['scope'], depth: number): string[] =>
-    [...everyExpr(expr)].flatMap((one) => {
+    everyExpr(expr).flatMap((one) => {
       if (one.form === 'text') return [one.fixed];
       if (one.form !== 'name' || depth > 1) return [];
       return lookUp(home, one.name).flatMap((binding) =>

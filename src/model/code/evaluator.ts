@@ -7,27 +7,53 @@ import { type Binding, type ClassDef, isSelf, lookUp, ownerOf, type Scope } from
 import type { Call, Expr, Func } from './syntax.ts';
 import type { Value } from './value.ts';
 
+/** It was asked, and it is unknown. */
+const nothing = Symbol('nothing');
+
 export class Evaluator {
   readonly #program: Program;
   readonly #imports: Imports;
-  readonly #known = new Map<Expr, Value | undefined>();
+  /** What follows from the code as it stands. */
+  readonly #known = new Map<Expr, Value | typeof nothing>();
+  /** What also rests on who calls a function or on what a framework hands it. */
+  readonly #sofar = new Map<Expr, Value | typeof nothing>();
+  /** How often a parameter was asked. */
+  #asked = 0;
 
   constructor(program: Program) {
     this.#program = program;
     this.#imports = new Imports(program, this);
   }
 
+  /** Unknown here and now, and perhaps known when it is asked from nearer by or later. */
+  unsure(): undefined {
+    this.#asked++;
+  }
+
+  /** More is known of who calls what. */
   forget(): void {
-    this.#known.clear();
+    this.#sofar.clear();
   }
 
   /** An expression stands in one scope only, so that what it is has to be found once; inside its own circle it is unknown. */
   evaluate(expr: Expr, scope: Scope, state: Evaluation = fresh): Value | undefined {
-    if (state.depth > deepest) return undefined;
-    if (this.#known.has(expr)) return this.#known.get(expr);
-    this.#known.set(expr, undefined);
+    if (state.depth > deepest) return this.unsure();
+    if (isItself(expr)) return { is: 'plain', expr, scope };
+    const known = this.#known.get(expr);
+    if (known !== undefined) return known === nothing ? undefined : known;
+    const sofar = this.#sofar.get(expr);
+    if (sofar !== undefined) {
+      this.#asked++;
+      return sofar === nothing ? undefined : sofar;
+    }
+    const before = this.#asked;
+    this.#sofar.set(expr, nothing);
     const value = this.#evaluated(expr, scope, { depth: state.depth + 1 });
-    this.#known.set(expr, value);
+    if (this.#asked > before) this.#sofar.set(expr, value ?? nothing);
+    else {
+      this.#sofar.delete(expr);
+      this.#known.set(expr, value ?? nothing);
+    }
     return value;
   }
 
@@ -79,7 +105,7 @@ export class Evaluator {
   }
 
   binding(binding: Binding, { depth }: Evaluation): Value | undefined {
-    if (depth > deepest) return undefined;
+    if (depth > deepest) return this.unsure();
     const state = { depth: depth + 1 };
     switch (binding.is) {
       case 'function':
@@ -108,6 +134,7 @@ export class Evaluator {
     { fn, index, path, parameter, scope }: Extract<Binding, { is: 'parameter' }>,
     state: Evaluation,
   ): Value | undefined {
+    this.#asked++;
     const given = this.#program.given(fn, index, parameter.pattern.name);
     if (given !== undefined) return this.#along({ is: 'outside', path: given, made: undefined }, path, state);
     const values = this.#program.callersOf(fn).map((site) => {
@@ -159,7 +186,7 @@ export class Evaluator {
   }
 
   #fieldOfClass(def: ClassDef, name: string, { depth }: Evaluation): Value | undefined {
-    if (depth > deepest) return undefined;
+    if (depth > deepest) return this.unsure();
     const state = { depth: depth + 1 };
     const method = def.cls.members.find((member) => member.name === name)?.fn;
     if (method) return { is: 'function', fn: method, scope: this.#program.inside(method) ?? def.scope };
@@ -193,4 +220,15 @@ export class Evaluator {
     const values = returnsOf(fn).map((value) => this.evaluate(value, scope, state));
     return this.first(values);
   }
+}
+
+function isItself({ form }: Expr): boolean {
+  return (
+    form === 'text' ||
+    form === 'literal' ||
+    form === 'object' ||
+    form === 'list' ||
+    form === 'regex' ||
+    form === 'other'
+  );
 }

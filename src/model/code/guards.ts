@@ -19,7 +19,7 @@ function isAtomic(call: Call): boolean {
     return true;
   const words = call.args.flatMap(({ value, keyword }) => [
     ...(keyword === 'nx' ? ['NX'] : []),
-    ...[...everyExpr(value)].flatMap((one) => {
+    ...everyExpr(value).flatMap((one) => {
       if (one.form === 'text') return [one.fixed];
       return one.form === 'object' ? one.entries.map(({ key }) => key ?? '') : [];
     }),

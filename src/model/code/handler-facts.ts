@@ -1,5 +1,5 @@
 // What the code does with the events that a manifest subscribes, for lint.
-import type { AuditInput } from '../audit-input.ts';
+import type { CodeInput } from '../audit-input.ts';
 import type { HandlerFacts } from '../lint-input.ts';
 import { mentionsAnywhere } from './every-expr.ts';
 import { looksAt } from './looks.ts';
@@ -7,7 +7,7 @@ import type { Listener } from './slack-app.ts';
 import { twinsIn } from './twins.ts';
 
 /** Undefined: no listener was found, so that nothing can be said. */
-export function handlerFactsOf(input: Omit<AuditInput, 'consumers' | 'schema'>): HandlerFacts | undefined {
+export function handlerFactsOf(input: CodeInput): HandlerFacts | undefined {
   const { listeners, routes, program } = input;
   if (listeners.length === 0 && routes.length === 0) return undefined;
   const event = (name: string) =>

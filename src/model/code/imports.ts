@@ -34,7 +34,7 @@ export class Imports {
   }
 
   exported(module: Module, name: string, { depth }: Evaluation): Value | undefined {
-    if (depth > deepest) return undefined;
+    if (depth > deepest) return this.#evaluator.unsure();
     const state = { depth: depth + 1 };
     const one = this.#program.indexOf(module);
     if (!one) return undefined;
@@ -59,7 +59,7 @@ export class Imports {
 
   /** `from x import *`. */
   wildcard(name: string, { module }: Scope, { depth }: Evaluation): Value | undefined {
-    if (depth > deepest) return undefined;
+    if (depth > deepest) return this.#evaluator.unsure();
     const state = { depth: depth + 1 };
     for (const one of module.imports.filter(({ imported }) => imported === '**')) {
       const target = this.#program.files.find(module, one.from);

@@ -4,7 +4,7 @@ import type { Expr } from './syntax.ts';
 import { everyExpr } from './walk.ts';
 
 export function keyWords(expr: Expr, scope: Scope, depth = 0): string[] {
-  return [...everyExpr(expr)].flatMap((one) => {
+  return everyExpr(expr).flatMap((one) => {
     if (one.form === 'member') return one.name === undefined ? [] : [one.name];
     if (one.form === 'text') return [one.fixed];
     if (one.form !== 'name') return [];

@@ -9,7 +9,7 @@ export function looksAt(acts: readonly Act[], words: RegExp): boolean {
 }
 
 export function mentions(expr: Expr, words: RegExp): boolean {
-  return [...everyExpr(expr)].some(
+  return everyExpr(expr).some(
     (one) =>
       (one.form === 'member' && one.name !== undefined && words.test(one.name)) ||
       (one.form === 'name' && words.test(one.name)) ||

@@ -11,7 +11,9 @@ export class Modules {
       const path = stem(module.file);
       if (!this.#byPath.has(path)) this.#byPath.set(path, module);
       const tail = path.split('/').at(-1) ?? path;
-      this.#byTail.set(tail, [...(this.#byTail.get(tail) ?? []), module]);
+      const same = this.#byTail.get(tail);
+      if (same) same.push(module);
+      else this.#byTail.set(tail, [module]);
     }
   }
 
@@ -65,10 +67,11 @@ function shared(a: string, b: string): number {
 }
 
 function stem(file: string): string {
-  return file
-    .replaceAll('\\', '/')
-    .replace(/^\.\//, '')
-    .replace(/\.(d\.)?([cm]?[jt]sx?|py)$/, '');
+  const path = file.includes('\\') ? file.replaceAll('\\', '/') : file;
+  const start = path.startsWith('./') ? 2 : 0;
+  const dot = path.lastIndexOf('.');
+  if (!/^\.([cm]?[jt]sx?|py)$/.test(path.slice(dot))) return path.slice(start);
+  return path.slice(start, path.endsWith('.d', dot) ? dot - 2 : dot);
 }
 
 export function folderOf(file: string): string {

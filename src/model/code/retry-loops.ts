@@ -52,7 +52,7 @@ function looksAtError(body: readonly Stmt[]): boolean {
   return below(body).some(
     (one) =>
       one.does === 'if' &&
-      [...everyExpr(one.test)].some(
+      everyExpr(one.test).some(
         (part) =>
           (part.form === 'member' && errorWords.test(part.name ?? '')) ||
           (part.form === 'operation' && part.sign === 'instanceof') ||
@@ -95,7 +95,7 @@ export function retryWrappers(program: Program, fn: Func, scope: Scope): { name:
 }
 
 function choosing(expr: Expr): boolean {
-  return [...everyExpr(expr)].some(
+  return everyExpr(expr).some(
     (one) =>
       (one.form === 'call' && one.args.some(({ keyword }) => keyword !== undefined && choices.test(keyword))) ||
       (one.form === 'object' && one.entries.some(({ key }) => key !== undefined && choices.test(key))),
@@ -117,7 +117,7 @@ function catchesAll(expr: Expr): boolean {
 function stops(one: Stmt): boolean {
   return (
     valuesOf(one).some((value) =>
-      [...everyExpr(value)].some((part) => part.form === 'name' && /^(bail|AbortError)$/.test(part.name)),
+      everyExpr(value).some((part) => part.form === 'name' && /^(bail|AbortError)$/.test(part.name)),
     ) || blocksOf(one).some((list) => list.some(stops))
   );
 }

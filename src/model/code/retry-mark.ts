@@ -8,7 +8,7 @@ const header = /^x-slack-retry-(num|reason)$/i;
 const fields = /^(retryNum|retryReason|retry_num|retry_reason)$/;
 
 export function looksAtRetry(program: Program, expr: Expr, scope: Scope, depth = 0): boolean {
-  return [...everyExpr(expr)].some((one) => {
+  return everyExpr(expr).some((one) => {
     if (one.form === 'text')
       return one.value !== undefined && (header.test(one.value) || /^HTTP_X_SLACK_RETRY_NUM$/.test(one.value));
     if (one.form === 'member') return one.name !== undefined && (header.test(one.name) || fields.test(one.name));

@@ -107,7 +107,12 @@ function exportedRoutes(
 }
 
 /** Whatever looks for the handshake of the Events API receives from Slack, however it is called. */
-function otherRoutes(program: Program, { functions }: Program['modules'][number], known: readonly Route[]): Route[] {
+function otherRoutes(
+  program: Program,
+  { functions, module }: Program['modules'][number],
+  known: readonly Route[],
+): Route[] {
+  if (!module.text.includes('url_verification')) return [];
   return functions.flatMap(({ fn, scope }) => {
     const isKnown = known.some(({ handler, acts }) => handler === fn || acts.some(({ local }) => local === fn));
     if (isKnown || !ownTests(fn.body).some((test) => mentions(test, /^url_verification$/))) return [];
@@ -126,7 +131,7 @@ function readsEvents(acts: readonly Act[]): boolean {
     ({ kind, expr }) =>
       kind === 'test' &&
       expr !== undefined &&
-      [...everyExpr(expr)].some((one) => one.form === 'text' && eventWords.test(one.fixed)),
+      everyExpr(expr).some((one) => one.form === 'text' && eventWords.test(one.fixed)),
   );
 }
 

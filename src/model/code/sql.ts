@@ -8,7 +8,7 @@ const statement = /^\s*(insert|update|delete|select|with|merge|replace|begin|com
 export function sqlIn({ kind, expr }: Act): string | undefined {
   if (kind !== 'call' || expr?.form !== 'call') return undefined;
   for (const { value } of expr.args) {
-    const text = [...everyExpr(value)].find(
+    const text = everyExpr(value).find(
       (one): one is Extract<Expr, { form: 'text' }> => one.form === 'text' && statement.test(one.fixed),
     );
     if (text) return text.fixed;

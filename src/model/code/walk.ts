@@ -27,18 +27,16 @@ export function partsOf(expr: Expr): readonly Expr[] {
   }
 }
 
-export function* everyExpr(expr: Expr): Generator<Expr> {
-  yield expr;
-  for (const part of partsOf(expr)) yield* everyExpr(part);
+/** It and everything below it, outermost first. */
+export function everyExpr(expr: Expr): readonly Expr[] {
+  const found: Expr[] = [];
+  gather(expr, found);
+  return found;
 }
 
-/** Names of members, and texts, anywhere below: what a condition looks at. */
-export function wordsOf(expr: Expr): string[] {
-  return [...everyExpr(expr)].flatMap((one) => {
-    if (one.form === 'name') return [one.name];
-    if (one.form === 'member' && one.name !== undefined) return [one.name];
-    return one.form === 'text' && one.value !== undefined ? [one.value] : [];
-  });
+function gather(expr: Expr, found: Expr[]): void {
+  found.push(expr);
+  for (const part of partsOf(expr)) gather(part, found);
 }
 
 /** The expressions that a statement holds itself, in the order in which they run. */

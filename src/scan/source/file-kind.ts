@@ -5,13 +5,37 @@ export const largestBytes = 1024 * 1024;
 
 export const sourceEnding = /\.([cm]?[jt]sx?|py)$/;
 
-/** Words of which a file about Slack or about a queue has one. Short ones: Node finds those fastest. */
-const needles = ['slack', 'Slack', 'SLACK', ' ack(', 'say(', 'bullmq', 'pg-boss', 'celery'].map((word) =>
-  Buffer.from(word),
+/**
+ * Words of which a file about Slack or about a queue has one. No alternative begins with a letter or a space that stands everywhere:
+ * what precedes is looked at afterwards.
+ */
+const words = {
+  javascript: /lack(?<=[sS]lack)|LACK(?<=SLACK)|ack\((?<= ack\()|say\(|bullmq|pg-boss/,
+  python: /lack(?<=[sS]lack)|LACK(?<=SLACK)|ack\((?<= ack\()|say\(|bullmq|celery/,
+};
+
+/** Read as one byte a letter, which costs a third of searching the bytes word by word. */
+export function isAboutSlack(file: string, bytes: Buffer): boolean {
+  return (file.endsWith('.py') ? words.python : words.javascript).test(bytes.toString('latin1'));
+}
+
+/**
+ * What only names Slack (a kind of channel, a comment, an icon) has none of these: modules, addresses and headers of Slack's, words of
+ * its payloads and of its listeners, its secrets, queues.
+ */
+const speech = new RegExp(
+  [
+    '(?:from|import|require)\\b[^\\n]*slack|slack\\.com|x-slack-|webhook',
+    'url_verification|event_(?:callback|id)|app_mention|[.\'"]payload\\b|v0:|retry_?(?:num|reason)',
+    'chat[._]?post|\\b(?:ack|say|respond)\\(',
+    '(?:slack|bot|app|user|client|signing)_?(?:token|secret)|verification_?token|xox[a-z]-|xapp-',
+    'bullmq|pg-boss|celery',
+  ].join('|'),
+  'i',
 );
 
-export function isAboutSlack(bytes: Buffer): boolean {
-  return needles.some((needle) => bytes.includes(needle));
+export function speaksWithSlack(text: string): boolean {
+  return speech.test(text);
 }
 
 /** Undefined: it is source code that people wrote. */

@@ -1,10 +1,11 @@
 // The source files of a project that are about Slack, and those that they import, as modules.
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Modules } from '../../model/code/modules.ts';
 import type { Module } from '../../model/code/syntax.ts';
-import { isAboutSlack, largestBytes, unfitReason } from './file-kind.ts';
+import { bytesOf } from './bytes-of.ts';
+import { isAboutSlack, speaksWithSlack, unfitReason } from './file-kind.ts';
 import { type FoundFiles, findFiles, reasonOf } from './find-files.ts';
+import { importedFiles, namedFiles, nameOnly } from './imported-files.ts';
 import type { Read } from './javascript/read.ts';
 
 export interface Project {
@@ -13,10 +14,13 @@ export interface Project {
   /** Source files that were met, read further or not. */
   readonly files: number;
   readonly leftOut: number;
+  /** Files that are imported and were not read, since so many were read before. */
+  readonly unread: number;
   readonly skipped: readonly { readonly file: string; readonly reason: string; readonly isNamed: boolean }[];
 }
 
-type Reader = (file: string, text: string) => Read;
+/** What is imported over many files is further and further from Slack; the nearest are read first. About 250 MB at 10 KB each. */
+const mostModules = 4000;
 
 export async function readProject(cwd: string, paths: readonly string[]): Promise<Project> {
   const found = paths.map((path) => foundAt(cwd, path));
@@ -25,38 +29,67 @@ export async function readProject(cwd: string, paths: readonly string[]): Promis
     one.skipped.map((skip) => ({ ...skip, isNamed: paths.includes(skip.file) })),
   );
   const skip = (file: string, reason: string) => skipped.push({ file, reason, isNamed: paths.includes(file) });
-  const finder = new Modules(sources.map(nameOnly));
   const texts = new Map<string, string>();
-  for (const file of sources) {
-    const bytes = bytesOf(cwd, file, skip);
-    if (bytes && isAboutSlack(bytes)) keep(file, bytes, texts, skip);
-  }
-  const modules = new Map<string, Module>();
-  const readers: { javascript?: Reader; python?: Reader } = {};
-  const waiting = [...texts.keys()];
-  for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
-    const text = texts.get(file);
-    if (text === undefined || modules.has(file)) continue;
-    const read = (await readerFor(file, readers))(file, text);
-    if (read.state === 'broken') {
-      skip(file, read.reason);
-      continue;
-    }
-    modules.set(file, read.module);
-    for (const next of importedFiles(read.module, finder)) {
-      if (texts.has(next)) continue;
-      const bytes = bytesOf(cwd, next, skip);
-      if (bytes) keep(next, bytes, texts, skip);
-      waiting.push(next);
-    }
-  }
+  const look = (file: string, isWanted: (bytes: Buffer) => boolean) => {
+    const bytes = bytesOf(resolve(cwd, file), (reason) => skip(file, reason));
+    if (bytes === undefined || !isWanted(bytes)) return;
+    const reason = unfitReason(bytes);
+    if (reason === undefined) texts.set(file, bytes.toString('utf8').replace(/^\ufeff/, ''));
+    else skip(file, reason);
+  };
+  for (const file of sources) look(file, (bytes) => isAboutSlack(file, bytes));
+
+  const finder = new Modules(sources.map(nameOnly));
+  const imports = (module: Module) => importedFiles(module, finder);
+  const names = (file: string) => namedFiles(file, texts.get(file) ?? '', finder);
+  const met = new Set(texts.keys());
+  const textOf = (file: string) => {
+    if (!met.has(file)) look(file, () => true);
+    met.add(file);
+    return texts.get(file);
+  };
+  const { modules, unread } = await readReached([...texts.keys()], { textOf, imports, names, skip });
   return {
     modules: [...modules.values()].sort((a, b) => (a.file < b.file ? -1 : 1)),
     manifests: found.flatMap((one) => one.manifests),
     files: sources.length,
     leftOut: found.reduce((sum, one) => sum + one.leftOut, 0),
+    unread,
     skipped: skipped.toSorted((a, b) => (a.file < b.file ? -1 : 1)),
   };
+}
+
+interface Reach {
+  readonly textOf: (file: string) => string | undefined;
+  readonly imports: (module: Module) => readonly string[];
+  readonly names: (file: string) => readonly string[];
+  readonly skip: (file: string, reason: string) => void;
+}
+
+/** Wave after wave, what speaks with Slack first and what it imports next. */
+async function readReached(files: readonly string[], { textOf, imports, names, skip }: Reach) {
+  const read = reader();
+  const modules = new Map<string, Module>();
+  const done = new Set<string>();
+  let waiting = files.filter((file) => speaksWithSlack(textOf(file) ?? ''));
+  let bystanders = files.filter((file) => !waiting.includes(file)).map((file) => ({ file, names: names(file) }));
+  while (waiting.length > 0 && modules.size < mostModules) {
+    const next = new Set(waiting.slice(mostModules - modules.size));
+    for (const file of waiting.slice(0, mostModules - modules.size)) {
+      done.add(file);
+      const text = textOf(file);
+      const one = text === undefined ? undefined : await read(file, text);
+      if (one?.state === 'broken') skip(file, one.reason);
+      if (one?.state !== 'read') continue;
+      modules.set(file, one.module);
+      for (const imported of imports(one.module)) next.add(imported);
+    }
+    // What only names Slack, and starts or calls what speaks with it, belongs to the app.
+    for (const one of bystanders) if (one.names.some((name) => modules.has(name))) next.add(one.file);
+    bystanders = bystanders.filter(({ file }) => !next.has(file));
+    waiting = [...next].filter((file) => !done.has(file));
+  }
+  return { modules, unread: waiting.length };
 }
 
 function foundAt(cwd: string, path: string): FoundFiles {
@@ -67,69 +100,16 @@ function foundAt(cwd: string, path: string): FoundFiles {
   }
 }
 
-async function readerFor(file: string, readers: { javascript?: Reader; python?: Reader }): Promise<Reader> {
-  if (file.endsWith('.py')) {
-    readers.python ??= await (await import('./python/read.ts')).pythonReader();
-    return readers.python;
-  }
-  readers.javascript ??= await (await import('./javascript/read.ts')).javascriptReader();
-  return readers.javascript;
-}
-
-/** One place for the bytes of whichever file is read: most are looked at once, for a word, and forgotten. */
-const room = Buffer.allocUnsafeSlow(largestBytes + 1);
-
-/** Holds until the next file is read. */
-function bytesOf(cwd: string, file: string, skip: (file: string, reason: string) => void): Buffer | undefined {
-  try {
-    const bytes = filled(openSync(resolve(cwd, file), 'r'));
-    if (bytes.length <= largestBytes) return bytes;
-    const { size } = statSync(resolve(cwd, file));
-    skip(file, `it has ${(size / 1024 / 1024).toFixed(1)} MB, more than people write`);
-  } catch (cause) {
-    skip(file, reasonOf(cause));
-  }
-  return undefined;
-}
-
-/** Closes the file. */
-function filled(file: number): Buffer {
-  try {
-    let length = 0;
-    for (let size = -1; size !== 0 && length < room.length; length += size)
-      size = readSync(file, room, length, room.length - length, null);
-    return room.subarray(0, length);
-  } finally {
-    closeSync(file);
-  }
-}
-
-function keep(
-  file: string,
-  bytes: Buffer,
-  texts: Map<string, string>,
-  skip: (file: string, reason: string) => void,
-): void {
-  const reason = unfitReason(bytes);
-  if (reason === undefined) texts.set(file, bytes.toString('utf8').replace(/^\ufeff/, ''));
-  else skip(file, reason);
-}
-
-/** The files of the project that a module's imports name. Calls of `require` count, wherever they stand. */
-function importedFiles(module: Module, finder: Modules): string[] {
-  const names = module.imports.map(({ from, imported }) => ({ from, imported }));
-  if (module.language !== 'python')
-    for (const [, from = ''] of module.text.matchAll(/\b(?:require|import)\(\s*['"`]([^'"`]+)['"`]\s*\)/g))
-      names.push({ from, imported: '*' });
-  return names.flatMap(({ from, imported }) => {
-    const inner = from.endsWith('.') ? `${from}${imported}` : `${from}.${imported}`;
-    const targets = [finder.find(module, from), module.language === 'python' ? finder.find(module, inner) : undefined];
-    return targets.flatMap((target) => target?.file ?? []);
-  });
-}
-
-/** As much of a module as finding it by its name needs. */
-function nameOnly(file: string): Module {
-  const language = file.endsWith('.py') ? 'python' : 'javascript';
-  return { file, language, text: '', imports: [], forwards: [], exports: [], body: [] };
+/** Each parser is loaded by the first file that needs it. */
+function reader(): (file: string, text: string) => Promise<Read> {
+  let javascript: ((file: string, text: string) => Read) | undefined;
+  let python: ((file: string, text: string) => Read) | undefined;
+  return async (file, text) => {
+    if (file.endsWith('.py')) {
+      python ??= await (await import('./python/read.ts')).pythonReader();
+      return python(file, text);
+    }
+    javascript ??= await (await import('./javascript/read.ts')).javascriptReader();
+    return javascript(file, text);
+  };
 }

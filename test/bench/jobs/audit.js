@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { hasProgram, isInstalled } from '../machine.js';
 import { interleaved } from '../measure.js';
+import { writeSourceTree } from '../source-tree.js';
 
 const dedupe = fileURLToPath(new URL('../../../bin/dedupe.js', import.meta.url));
 const eslint = fileURLToPath(new URL('../node_modules/eslint/bin/eslint.js', import.meta.url));
@@ -17,7 +18,8 @@ export default async function audit({ quick }) {
   try {
     const found = sizes.map((files) => {
       const home = join(folder, String(files));
-      write(home, files);
+      mkdirSync(home);
+      writeSourceTree(home, files);
       const command = [process.execPath, dedupe, 'audit', home, '--fail-on', 'never', '--format', 'json'];
       const beside = files === linted ? linter(home) : [];
       return interleaved([search(home), { name: 'dedupe audit', command, budget: 8 }, ...beside], quick ? 1 : 7);
@@ -57,18 +59,4 @@ export default [{ files: ['**/*.ts'], languageOptions: { parser }, rules: { 'no-
   const command = [process.execPath, eslint, '--no-warn-ignored', '--concurrency', 'auto', '.'];
   const setting = 'one rule, the parser of typescript-eslint without types, --concurrency auto';
   return [{ name: 'ESLint', command, cwd: folder, rounds: 1, setting }];
-}
-
-/** About 10 KB each, every fiftieth with an app of Slack's in it. */
-function write(folder, files) {
-  const filler = Array.from({ length: 220 }, (_, i) => `export const value${i} = compute(${i}, 'text ${i}');`).join(
-    '\n',
-  );
-  for (let i = 0; i < files; i++) {
-    const home = join(folder, `part${Math.floor(i / 200)}`);
-    if (i % 200 === 0) mkdirSync(home, { recursive: true });
-    const app =
-      "import { App } from '@slack/bolt';\nconst app = new App({});\napp.command('/x', async ({ ack, say }) => {\n  await say('x');\n  await ack();\n});\n";
-    writeFileSync(join(home, `file${i}.ts`), i % 50 === 0 ? `${app}${filler}` : filler);
-  }
 }

@@ -19,6 +19,9 @@ beforeAll(async () => {
   write('app.js', `${app}require('./plain');\n`);
   write('plain.js', 'module.exports = 1;\n');
   write('stranger.js', 'module.exports = 2;\n');
+  write('channels.ts', "export type Channel = 'slack' | 'mail';\n");
+  write('start.js', "// Runs the Slack app.\nrequire('./app');\n");
+  write('handlers/run.py', '# Runs the Slack app.\nfrom handlers import x\n');
   write('handlers/x.py', 'from slack_bolt import App\nfrom .y import z\n');
   write('handlers/y.py', 'def z():\n    pass\n');
   write('node_modules/slack/index.js', app);
@@ -29,6 +32,8 @@ beforeAll(async () => {
   write('video.ts', Buffer.concat([Buffer.from('slack'), Buffer.alloc(600)]));
   write('made.ts', `// @generated\n${app}`);
   write('broken.js', `${app}(((\n`);
+  write('importers/one.js', `${app}require('../broken');\n`);
+  write('importers/two.js', `${app}require('./one'); require('../broken');\n`);
   write('manifest.yaml', 'display_information: {name: x}\n');
   symlinkSync('.', join(folder, 'loop'));
   symlinkSync('circle.js', join(folder, 'circle.js'));
@@ -38,8 +43,12 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('a project', () => {
-  it('is its files about Slack and what they import', () => {
-    expect(project.modules.map(({ file }) => file)).toEqual(['app.js', 'handlers/x.py', 'handlers/y.py', 'plain.js']);
+  it('is its files that speak with Slack, what they import, and what only names Slack but imports them', () => {
+    expect(project.modules.map(({ file }) => file)).toEqual([
+      ...['app.js', 'handlers/run.py', 'handlers/x.py', 'handlers/y.py', 'importers/one.js', 'importers/two.js'],
+      ...['plain.js', 'start.js'],
+    ]);
+    expect(project.unread).toBe(0);
     expect(project.manifests).toEqual(['manifest.yaml']);
   });
 
@@ -53,6 +62,7 @@ describe('a project', () => {
       'minified.js': 'it is minified',
       'video.ts': 'it is binary',
     });
+    expect(project.skipped).toHaveLength(6);
     expect(project.skipped.every(({ isNamed }) => !isNamed)).toBe(true);
   });
 
