@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import base from './vitest.config.ts';
 
@@ -8,6 +9,8 @@ export default defineConfig({
     ...base.test,
     include: ['test/full/**/*.test.ts'],
     exclude: ['**/node_modules/**'],
+    // They wait more than they work: for deadlines, restarts and other people's programs.
+    maxWorkers: availableParallelism() + 1,
     testTimeout: 600_000,
     hookTimeout: 120_000,
   },
