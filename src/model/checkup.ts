@@ -20,7 +20,6 @@ export interface TraceSight {
 }
 
 export interface SchemaSight {
-  /** 0: there is no dedupe schema. */
   readonly version: number;
   readonly differences: readonly { readonly problem: string; readonly repair: string }[];
   /** What the newest rows show of who writes it. All false: nobody does. */

@@ -51,6 +51,7 @@ describe('a database', () => {
     const { source, step, code } = await examined(['--database', 'postgres://reader@127.0.0.1:1/app', '--logs', log]);
     expect(source('database')).toMatchObject([{ state: 'failed', evidence: expect.stringContaining('DEDUPE_DB_') }]);
     expect(source('log')).toMatchObject([{ state: 'opened' }]);
+    expect(source('tables')).toMatchObject([{ state: 'not-configured' }]);
     expect(step('unique-inbound-key')?.state).toBe('not-seen');
     expect(code).toBe(3);
   });
