@@ -84,6 +84,6 @@ function summary({ selects, aside, missing, schema }: Proposal): string[] {
       : [`wrote ${fileName}`, ...kinds.map((kind) => `  ${kind.padEnd(12)}${tables(kind).join(', ')}`)]),
     ...missing.map((one) => `  no unique index on ${one}`),
     ...aside.map(({ table, why }) => `  left aside: ${nameOf(table)}, it ${why}`),
-    ...(kinds.length === 0 ? [] : ['next  dedupe trace EVENT-OR-TASK-ID']),
+    ...(kinds.length === 0 ? [] : ['next  dedupe trace EVENT-OR-TASK-ID', '      dedupe doctor']),
   ];
 }

@@ -1,6 +1,7 @@
 // The source code, and the manifests beside it, through the rules of audit and lint.
 import { auditRules } from '../audit/index.ts';
 import { codePart } from '../check/code-part.ts';
+import { effectsOf } from '../check/effects.ts';
 import { configuredFor } from '../check/lint-input.ts';
 import type { Context } from '../context.ts';
 import { DedupeError } from '../errors.ts';
@@ -30,6 +31,7 @@ export async function lookAtCode({ config, io }: Context, paths: readonly string
       handlers: input.listeners.length + input.routes.length,
       receivers: input.apps.length + input.routes.length,
       manifests: manifests.length,
+      creates: effectsOf(input).length,
       findings: [...audited.findings, ...linted.findings].map(({ rule, location, sentence }) => ({
         rule,
         place: `${location.file}:${location.line}`,
@@ -44,12 +46,16 @@ export async function lookAtCode({ config, io }: Context, paths: readonly string
   }
 }
 
-function rowOf({ files, handlers, receivers, manifests, findings, skipped }: CodeSight, place: string): SourceRow {
+function rowOf(
+  { files, handlers, receivers, manifests, creates, findings, skipped }: CodeSight,
+  place: string,
+): SourceRow {
   const counts = [
     counted(files, 'file'),
     counted(receivers, 'receiver'),
     counted(handlers, 'handler'),
     counted(manifests, 'manifest'),
+    `${counted(creates, 'create')} reached by a handler`,
   ];
   return opened('code', {
     place,

@@ -51,6 +51,11 @@ export function lookFailed<T>(source: SourceId, place: string | null, error: unk
   return { sight: { state: 'failed', reason }, rows: [failed(source, place, reason)], clocks: [] };
 }
 
+/** Which server and database; never who asks. */
+export function placeOf(url: string): string {
+  return url.replace(/^([a-z]+:\/\/)[^/?#]*@/i, '$1').replace(/[?#].*$/, '');
+}
+
 /** What this program did not expect is told like what the source said: the other sources are worth their rows. */
 export function reasonOf(error: unknown): string {
   if (error instanceof DedupeError) return `${error.message} (${error.code})`;

@@ -1,5 +1,4 @@
 // The dedupe schema: is it there, whole and written by somebody, and who lives?
-import { hidePassword } from '../config/keys.ts';
 import type { Context } from '../context.ts';
 import type { SchemaSight } from '../model/checkup.ts';
 import type { Figure } from '../model/figures.ts';
@@ -11,14 +10,13 @@ import { readInUse } from '../store/in-use.ts';
 import { readLiveConsumers } from '../store/live-consumers.ts';
 import { readSchemaState } from '../store/schema-state.ts';
 import { readServer } from '../store/server.ts';
-import { clockOf, failed, type Looked, lookFailed, notConfigured, opened } from './looked.ts';
+import { clockOf, failed, type Looked, lookFailed, notConfigured, opened, placeOf } from './looked.ts';
 
 export interface LookedSchema extends Looked<SchemaSight> {
   readonly figures: readonly Figure[];
 }
 
 const deadlineMs = 60_000;
-const nobody = { events: false, deliveries: false, answers: false, attempts: false, effects: false } as const;
 
 export async function lookAtSchema({ config, io, clock }: Context): Promise<LookedSchema> {
   const url = config.database.value;
@@ -26,7 +24,7 @@ export async function lookAtSchema({ config, io, clock }: Context): Promise<Look
     const passedOver = config.database.from === 'default' ? '' : `not opened: ${config.database.from}; `;
     return { ...notConfigured('database', `${passedOver}--database URL, or DEDUPE_DATABASE_URL`), figures: [] };
   }
-  const place = hidePassword(url);
+  const place = placeOf(url);
   const signal = AbortSignal.any([io.signal, AbortSignal.timeout(deadlineMs)]);
   let database: Database | undefined;
   try {
@@ -48,7 +46,7 @@ export async function lookAtSchema({ config, io, clock }: Context): Promise<Look
       const evidence =
         'opened; there is no dedupe schema in it (dedupe migrate makes it, dedupe init reads tables of your own)';
       return {
-        sight: { state: 'seen', value: { version: 0, differences: [], holds: nobody, consumers: [] } },
+        sight: { state: 'not-configured', configure: 'dedupe migrate makes the dedupe schema' },
         rows: [opened('database', { ...about, evidence, visible: false })],
         ...{ clocks, figures: [] },
       };

@@ -1,5 +1,4 @@
 // Tables of one's own: does each SELECT of the configuration run, what does it give, and which keys do the tables have?
-import { hidePassword } from '../config/keys.ts';
 import { logsAlone } from '../config/load.ts';
 import type { Context } from '../context.ts';
 import type { TablesSight } from '../model/checkup.ts';
@@ -11,7 +10,7 @@ import { type Running, runOwnSelect } from '../postgres/own-select.ts';
 import { keyedTables } from '../propose/keyed.ts';
 import { readOwnCatalog } from '../store/own-catalog.ts';
 import { readServer } from '../store/server.ts';
-import { clockOf, type Looked, lookFailed, notConfigured, opened, reasonOf } from './looked.ts';
+import { clockOf, type Looked, lookFailed, notConfigured, opened, placeOf, reasonOf } from './looked.ts';
 
 const deadlineMs = 60_000;
 const statementTimeoutMs = 10_000;
@@ -23,7 +22,7 @@ export async function lookAtTables({ config, io, clock }: Context): Promise<Look
   const url = own.from === logsAlone ? undefined : (tables_database.value ?? own.value);
   if (url === undefined)
     return notConfigured('tables', 'dedupe init --database URL proposes SELECTs for the tables of your application');
-  const place = hidePassword(url);
+  const place = placeOf(url);
   const signal = AbortSignal.any([io.signal, AbortSignal.timeout(deadlineMs)]);
   let database: Database | undefined;
   try {
@@ -62,6 +61,8 @@ export async function lookAtTables({ config, io, clock }: Context): Promise<Look
     };
   } catch (error) {
     io.signal.throwIfAborted();
+    // Of tables that nobody described the database itself tells that it could not be opened.
+    if (tables.value === undefined) return notConfigured('tables', reasonOf(error));
     return lookFailed('tables', place, error);
   } finally {
     await database?.close();

@@ -20,7 +20,6 @@ export interface TraceSight {
 }
 
 export interface SchemaSight {
-  /** 0: there is no dedupe schema. */
   readonly version: number;
   readonly differences: readonly { readonly problem: string; readonly repair: string }[];
   /** What the newest rows show of who writes it. All false: nobody does. */
@@ -95,6 +94,8 @@ export interface CodeSight {
   /** Places that receive from Slack: app objects and HTTP handlers. */
   readonly receivers: number;
   readonly manifests: number;
+  /** Creates elsewhere that a handler was seen to reach. */
+  readonly creates: number;
   readonly findings: readonly { readonly rule: string; readonly place: string; readonly sentence: string }[];
   /** Files that could not be read: silence about them says nothing. */
   readonly skipped: readonly string[];

@@ -12,8 +12,7 @@ const keys: Readonly<Record<SchemaTable, string>> = {
 
 /** A schema that nobody writes protects nobody. */
 export function keyIn({ schema }: Checkup, tables: readonly SchemaTable[]): readonly Witness[] {
-  return of('database', schema, ({ version, differences, holds }) => {
-    if (version === 0) return [cannotTell('database', 'there is no dedupe schema', 'dedupe migrate')];
+  return of('database', schema, ({ differences, holds }) => {
     const own = differences.filter(({ problem }) => tables.some((table) => problem.includes(`dedupe.${table}`)));
     if (own.length > 0) return own.map(({ problem, repair }) => speaksAgainst('database', problem, repair));
     const isUsed = tables.includes('inbound_events') ? holds.events : holds.effects;

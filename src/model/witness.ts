@@ -41,21 +41,24 @@ const mostFindings = 3;
 export interface CodeQuestion {
   readonly rules: readonly string[];
   /** What must be in the code before silence means anything. */
-  readonly about: 'receivers' | 'handlers' | 'manifests';
+  readonly about: 'receivers' | 'manifests' | 'creates';
   /** Left out: the rules see one fault and not its absence, so that their silence proves nothing. */
   readonly silenceShows?: true;
 }
 
-const nouns = { receivers: 'receiver', handlers: 'handler', manifests: 'manifest' } as const;
+const nouns = {
+  receivers: 'receiver for Slack',
+  manifests: 'manifest for Slack',
+  creates: 'create behind a handler',
+} as const;
 
 export function inCode({ code }: Checkup, { rules, about, silenceShows }: CodeQuestion): readonly Witness[] {
   return of('code', code, (seen) => {
     const found = seen.findings.filter(({ rule }) => rules.includes(rule));
     if (found.length > 0) return told(found);
     const count = seen[about];
-    if (count === 0)
-      return [cannotTell('code', `no ${nouns[about]} for Slack was found in ${counted(seen.files, 'file')}`)];
-    const looked = `${rules.join(', ')} found nothing in ${counted(count, nouns[about])}`;
+    if (count === 0) return [cannotTell('code', `no ${nouns[about]} was found in ${counted(seen.files, 'file')}`)];
+    const looked = `${rules.join(', ')} found nothing in ${counted(count, about.slice(0, -1))}`;
     if (seen.skipped.length > 0)
       return [cannotTell('code', `${looked}, and ${counted(seen.skipped.length, 'file')} could not be read`)];
     return [silenceShows ? shows('code', looked) : cannotTell('code', `${looked}, which does not prove it`)];

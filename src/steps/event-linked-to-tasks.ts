@@ -38,13 +38,22 @@ function read({ ref, document, reason }: TraceSight): Witness[] {
 
 type Fact = TraceDocument['facts'][number];
 
+/** What it came out of, as a line says: by the nearest link, or by an id of its own where the nearest was only inferred. */
+function statedAbove(facts: readonly Fact[], { n: own, parent, fields }: Fact): Fact | undefined {
+  const nearest = parent?.certainty === 'stated' ? facts.find(({ n }) => n === parent.n) : undefined;
+  const named = (kind: Fact['kind'], ...ids: readonly string[]) =>
+    ids.every((id) => fields[id] !== undefined)
+      ? facts.find((fact) => fact.n !== own && fact.kind === kind && ids.every((id) => fact.fields[id] === fields[id]))
+      : undefined;
+  return nearest ?? named('job', 'queue', 'job_id') ?? named('delivery', 'delivery_id');
+}
+
 /** The numbers from the delivery down to what made the record; undefined: a link of the way is missing or only inferred. */
 function wayOf({ facts }: TraceDocument, record: Fact): number[] | undefined {
   const way: number[] = [];
   for (let at = record; ; ) {
     if (at.kind === 'delivery') return way;
-    const parent = at.parent;
-    const next = parent?.certainty === 'stated' ? facts.find(({ n }) => n === parent.n) : undefined;
+    const next = statedAbove(facts, at);
     if (next === undefined || way.includes(next.n)) return undefined;
     way.unshift(next.n);
     at = next;

@@ -20,7 +20,7 @@ export const ownMessagesFiltered: Step = {
   aspects: (checkup) => [
     all(
       'own messages',
-      inCode(checkup, { rules: ['missing-own-bot-filter'], about: 'handlers', silenceShows: true }),
+      inCode(checkup, { rules: ['missing-own-bot-filter'], about: 'creates', silenceShows: true }),
       inDrill(checkup, ['own-bot-message', 'own-bot-edit']),
     ),
     all(
@@ -32,7 +32,7 @@ export const ownMessagesFiltered: Step = {
           'view-closed-creates',
           'overlapping-listeners',
         ],
-        about: 'handlers',
+        about: 'creates',
         silenceShows: true,
       }),
       inDrill(checkup, ['message-changed', 'mention-and-message']),

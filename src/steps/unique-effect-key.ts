@@ -24,7 +24,7 @@ export const uniqueEffectKey: Step = {
       keyIn(checkup, ['operations', 'tasks']),
       keysOf(checkup, 'records'),
       atTargets(checkup),
-      inCode(checkup, { rules: ['unkeyed-side-effect'], about: 'handlers' }),
+      inCode(checkup, { rules: ['unkeyed-side-effect'], about: 'creates' }),
     ),
   ],
 };

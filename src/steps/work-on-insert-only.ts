@@ -34,8 +34,8 @@ export const workOnInsertOnly: Step = {
 };
 
 function rowIsJob({ schema }: Checkup): readonly Witness[] {
-  return of('database', schema, ({ version, holds, differences }) => [
-    version > 0 && holds.events && !differences.some(({ problem }) => problem.includes('dedupe.inbound_events'))
+  return of('database', schema, ({ holds, differences }) => [
+    holds.events && !differences.some(({ problem }) => problem.includes('dedupe.inbound_events'))
       ? shows('database', 'the row of an event in dedupe.inbound_events is its job, and there is one')
       : cannotTell('database', 'no row shows that events are worked on from dedupe.inbound_events'),
   ]);

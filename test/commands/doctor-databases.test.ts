@@ -51,6 +51,7 @@ describe('a database', () => {
     const { source, step, code } = await examined(['--database', 'postgres://reader@127.0.0.1:1/app', '--logs', log]);
     expect(source('database')).toMatchObject([{ state: 'failed', evidence: expect.stringContaining('DEDUPE_DB_') }]);
     expect(source('log')).toMatchObject([{ state: 'opened' }]);
+    expect(source('tables')).toMatchObject([{ state: 'not-configured' }]);
     expect(step('unique-inbound-key')?.state).toBe('not-seen');
     expect(code).toBe(3);
   });
@@ -127,5 +128,37 @@ describe('a queue on Redis', () => {
     const { source, code } = await examined([], { cwd });
     expect(source('queue')).toMatchObject([{ state: 'failed', evidence: expect.stringContaining('DEDUPE_REDIS_URL') }]);
     expect(code).toBe(3);
+  });
+});
+
+describe('queues in PostgreSQL', () => {
+  it('tell their version where the role may see it, and rows that are hidden are no empty queue', async (context) => {
+    const url = await freshDatabase(context);
+    const owner = await opened(url);
+    const reader = `queue_reader_${process.pid}`;
+    await owner.script(
+      `create schema pgboss; create table pgboss.version (version int); insert into pgboss.version values (24);
+       create table pgboss.job (id uuid, name text, data jsonb, singleton_key text, created_on timestamptz);
+       create table pgboss.queue (name text);
+       create schema graphile_worker; create table graphile_worker._private_jobs (id bigint, key text, task_id int);
+       create table graphile_worker._private_tasks (id int, identifier text);
+       alter table graphile_worker._private_jobs enable row level security;
+       create role ${reader} login password 'only-for-this-test'; grant usage on schema pgboss, graphile_worker to ${reader};
+       grant select on pgboss.job, pgboss.queue, graphile_worker._private_jobs, graphile_worker._private_tasks to ${reader}`,
+    );
+    const cwd = folder({
+      'dedupe.config.yaml': 'queues:\n  boss: { type: pg-boss }\n  graphile: { type: graphile-worker }\n',
+    });
+    const as = (address: string) => examined([], { cwd, env: { DEDUPE_QUEUE_DATABASE_URL: address } });
+    const low = await as(withUser(url, reader, 'only-for-this-test'));
+    expect(low.source('queue')).toMatchObject([
+      { name: 'boss', state: 'opened', visible: true, versions: [expect.not.stringContaining('pg-boss')] },
+      { name: 'graphile', state: 'opened', visible: false },
+    ]);
+    expect(low.stdout).not.toContain('only-for-this-test');
+    expect(low.step('retries-readable')?.aspects[2]?.evidence.map(({ state }) => state)).toContain('does-not-hold');
+    const [boss] = (await as(url)).source('queue');
+    expect(boss?.versions[0]).toMatch(/^PostgreSQL [\d.]+, pg-boss tables of version 24$/);
+    await owner.script(`drop owned by ${reader}; drop role ${reader}`);
   });
 });

@@ -58,6 +58,12 @@ describe('a log', () => {
     expect(absent.code).toBe(3);
   });
 
+  it('interrupted, it ends as everything does', async () => {
+    const controller = new AbortController();
+    controller.abort();
+    expect((await runMain(['doctor', '--logs', log], { signal: controller.signal })).code).toBe(130);
+  });
+
   it('standard input is refused, and so is an age that is none', async () => {
     expect((await runMain(['doctor', '--logs', '-'])).code).toBe(2);
     const { code, stderr } = await runMain(['doctor', '--stale-after', 'long']);

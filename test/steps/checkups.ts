@@ -55,7 +55,7 @@ export const keyed = (role: KeyedTable['role'], unique: KeyedTable['unique']): K
 
 export const code = (rules: readonly string[], more: Partial<CodeSight> = {}): Sight<CodeSight> =>
   seen({
-    ...{ files: 9, handlers: 3, receivers: 1, manifests: 1, skipped: [] },
+    ...{ files: 9, handlers: 3, receivers: 1, manifests: 1, creates: 2, skipped: [] },
     findings: rules.map((rule) => ({ rule, place: 'app.ts:7', sentence: 'it does' })),
     ...more,
   });

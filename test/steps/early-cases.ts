@@ -6,6 +6,24 @@ import { answered, code, down, drill, figures, keyed, log, schema, seen, tables,
 
 type Fact = TraceDocument['facts'][number];
 
+/** As rows of own tables tell it: ids, and between them only times. */
+function tracedById(): Checkup['trace'] {
+  const facts: Partial<Fact>[] = ['d1', 'd2'].flatMap((delivery_id, i) => [
+    { n: i * 3 + 1, kind: 'delivery', fields: { delivery_id }, where: `d:${i}`, parent: null },
+    { n: i * 3 + 2, kind: 'job', fields: { queue: 'q', job_id: `${i}`, delivery_id }, where: `j:${i}`, parent: null },
+    {
+      ...{
+        n: i * 3 + 3,
+        kind: 'record',
+        fields: { record_id: `OPS-${i}`, queue: 'q', job_id: `${i}` },
+        where: `t:${i}`,
+      },
+      parent: { n: i * 3 + 2, by: 'time', certainty: 'inferred' },
+    },
+  ]);
+  return seen({ ref: 'Ev1', reason: '', document: { facts } as unknown as TraceDocument });
+}
+
 /** Delivery, run and record for each copy; `tied` says by what the last link was told. */
 function traced(...tied: readonly ('stated' | 'inferred' | undefined)[]): Checkup['trace'] {
   const facts = tied.flatMap((certainty, i): Partial<Fact>[] => {
@@ -47,6 +65,9 @@ const broken = (table: string) => [
 
 export const earlyCases: readonly Case[] = [
   linked('holds', 'both are tied by what lines say', '#4 → #5 → OPS-1 (#6)', { trace: traced('stated', 'stated') }),
+  linked('holds', 'rows of tables name their job, and the job its delivery', '#4 → #5 → OPS-1 (#6), t:1', {
+    trace: tracedById(),
+  }),
   linked('does-not-hold', 'one stands alone', 'nothing ties OPS-1 (#6), a.log:6', {
     trace: traced('stated', undefined),
   }),

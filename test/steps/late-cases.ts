@@ -55,12 +55,14 @@ export const lateCases: readonly Case[] = [
   counted('does-not-hold', 'one trigger twice', 'duplicate-live-trigger', { code: code(['duplicate-live-trigger']) }),
   counted('not-seen', 'two of three', 'not configured', { logs: log({ instance_id: 9 }), code: code([]) }),
 
-  own('holds', 'the code', 'missing-own-bot-filter found nothing in 3 handlers', { code: code([]) }),
+  own('holds', 'the code', 'missing-own-bot-filter found nothing in 2 creates', { code: code([]) }),
   own('does-not-hold', 'it answers itself', 'missing-own-bot-filter', { code: code(['missing-own-bot-filter']) }),
   own('does-not-hold', 'a drill made a task of an edit', 'own-bot-edit was unsafe', {
     ...{ code: code([]), drill: drill({ 'own-bot-edit': 'unsafe' }) },
   }),
-  own('not-seen', 'no handler', 'no handler for Slack', { code: code([], { handlers: 0 }) }),
+  own('not-seen', 'nothing is made by what could be followed', 'no create behind a handler', {
+    code: code([], { creates: 0 }),
+  }),
 
   drilled('holds', 'all of them, lately', 'late-retry safe on 2026-11-20', {
     drill: drill(safe([...repeats, ...failures])),
