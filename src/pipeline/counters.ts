@@ -1,6 +1,6 @@
 // What this process has seen, in numbers that only grow.
 import type { MetricName } from '../model/metrics/catalogue.ts';
-import { type Labels, labelsKey, observed, type Sample } from '../model/metrics/sample.ts';
+import { type Labels, labelsKey, observed, type Sample, stepsOf } from '../model/metrics/sample.ts';
 
 export interface Counters {
   count(name: MetricName, labels?: Labels, by?: number): void;
@@ -13,21 +13,46 @@ export interface Counters {
 /** Labels hold words of applications (error codes): a fault there must not fill the memory of whoever watches. */
 const mostSeries = 2_000;
 
-export function createCounters(): Counters {
-  const values = new Map<string, { name: string; labels: Labels; value: number }>();
+interface Series {
+  readonly name: string;
+  readonly labels: Labels;
+  value: number;
+}
 
-  function add({ name, labels, value }: Sample): void {
+export function createCounters(): Counters {
+  const all = new Map<string, Series>();
+  /** By the labels as they came, for the one or several series of a metric: to sort them at every event costs more than its work. */
+  const known = new Map<string, readonly Series[]>();
+
+  function seriesOf(name: MetricName, labels: Labels, samples: () => readonly Sample[]): readonly Series[] {
+    const id = `${name}${JSON.stringify(labels)}`;
+    const before = known.get(id);
+    if (before) return before;
+    const found = samples().map(find);
+    if (known.size < mostSeries) known.set(id, found);
+    return found;
+  }
+
+  function find({ name, labels }: Sample): Series {
     const id = `${name}${labelsKey(labels)}`;
-    const known = values.get(id);
-    if (known) known.value += value;
-    else if (values.size < mostSeries || isOther(labels)) values.set(id, { name, labels, value });
-    else add({ name, labels: other(labels), value });
+    const before = all.get(id);
+    if (before) return before;
+    if (all.size >= mostSeries && !isOther(labels)) return find({ name, labels: other(labels), value: 0 });
+    const made = { name, labels, value: 0 };
+    all.set(id, made);
+    return made;
   }
 
   return {
-    count: (name, labels = {}, by = 1) => add({ name, labels, value: by }),
-    observe: (name, value, labels = {}) => observed(name, value, labels).forEach(add),
-    read: () => [...values.values()],
+    count(name, labels = {}, by = 1) {
+      for (const one of seriesOf(name, labels, () => [{ name, labels, value: by }])) one.value += by;
+    },
+    observe(name, value, labels = {}) {
+      const steps = stepsOf(name, value);
+      for (const [i, one] of seriesOf(name, labels, () => observed(name, value, labels)).entries())
+        one.value += steps[i] ?? 0;
+    },
+    read: () => [...all.values()],
   };
 }
 

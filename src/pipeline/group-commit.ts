@@ -31,6 +31,18 @@ export function groupCommit<Item, Result>(options: GroupCommitOptions<Item, Resu
   const { commit, isHopeless, size = 100, inFlight = 2, pauseMs = 100 } = options;
   let queue: Waiting<Item, Result>[] = [];
   const running = new Set<Promise<void>>();
+  let coming: Promise<void> | undefined;
+
+  /** What is added in one turn of the event loop goes together: started at once, the first one would leave alone. */
+  function startSoon(): void {
+    coming ??= new Promise((resolve) => {
+      setImmediate(() => {
+        coming = undefined;
+        start();
+        resolve();
+      });
+    });
+  }
 
   function start(): void {
     // Whoever was answered meanwhile without a result is not written: the sender comes again.
@@ -80,10 +92,10 @@ export function groupCommit<Item, Result>(options: GroupCommitOptions<Item, Resu
         };
         const timer = setTimeout(() => waiting.settle(undefined), Math.max(0, deadlineMs));
         queue.push(waiting);
-        start();
+        startSoon();
       }),
     async idle() {
-      while (running.size > 0) await Promise.all(running);
+      while (coming || running.size > 0) await Promise.all([coming, ...running]);
     },
   };
 }

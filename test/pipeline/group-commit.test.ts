@@ -21,8 +21,11 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 test('those that come while two commits are under way share the next one', async () => {
   const { groups, commit, next } = gate();
   const commits = groupCommit({ ...never, commit });
-  const results = [1, 2, 3, 4, 5].map((item) => commits.add(item, 10_000));
-  await turn();
+  const results: Promise<string | undefined>[] = [];
+  for (const together of [[1], [2], [3, 4, 5]]) {
+    results.push(...together.map((item) => commits.add(item, 10_000)));
+    await turn();
+  }
   expect(groups).toEqual([[1], [2]]);
   next();
   await turn();
@@ -31,6 +34,18 @@ test('those that come while two commits are under way share the next one', async
   next();
   expect(await Promise.all(results)).toEqual(['done 1', 'done 2', 'done 3', 'done 4', 'done 5']);
   await commits.idle();
+});
+
+test('those that come in one turn go together, and nobody who waits for the end misses them', async () => {
+  const { groups, commit, next } = gate();
+  const commits = groupCommit({ ...never, commit });
+  const results = [1, 2, 3].map((item) => commits.add(item, 10_000));
+  const idle = commits.idle();
+  await turn();
+  next();
+  await idle;
+  expect(groups).toEqual([[1, 2, 3]]);
+  expect(await Promise.all(results)).toEqual(['done 1', 'done 2', 'done 3']);
 });
 
 test('no transaction holds more than its size', async () => {
@@ -42,7 +57,10 @@ test('no transaction holds more than its size', async () => {
     next();
   }
   await Promise.all(results);
-  expect(groups).toEqual([[1], [2, 3], [4]]);
+  expect(groups).toEqual([
+    [1, 2],
+    [3, 4],
+  ]);
 });
 
 test('one that cannot be written fails alone', async () => {
@@ -80,6 +98,7 @@ test('whoever was answered without a result before its turn is not written', asy
   const { groups, commit, next } = gate();
   const commits = groupCommit({ ...never, commit, inFlight: 1 });
   const first = commits.add(1, 10_000);
+  await turn();
   expect(await commits.add(2, 0)).toBeUndefined();
   next();
   await first;

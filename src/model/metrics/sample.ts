@@ -13,16 +13,19 @@ export interface Sample {
 /** What to add. Zeros too: a series that is missing until its first count hides that count from `rate()`. */
 export function observed(name: MetricName, value: number, labels: Labels = {}): Sample[] {
   const { buckets = [] } = catalogue[name];
-  const bounds = [...buckets.map((le) => [String(le), value <= le] as const), ['+Inf', true] as const];
-  return [
-    ...bounds.map(([le, isWithin]) => ({
-      name: `${name}_bucket`,
-      labels: { ...labels, le },
-      value: Number(isWithin),
-    })),
-    { name: `${name}_sum`, labels, value },
-    { name: `${name}_count`, labels, value: 1 },
+  const series = [
+    ...[...buckets.map(String), '+Inf'].map((le) => ({ name: `${name}_bucket`, labels: { ...labels, le } })),
+    { name: `${name}_sum`, labels },
+    { name: `${name}_count`, labels },
   ];
+  const steps = stepsOf(name, value);
+  return series.map((one, i) => ({ ...one, value: steps[i] as number }));
+}
+
+/** The numbers alone, in the same order. */
+export function stepsOf(name: MetricName, value: number): number[] {
+  const { buckets = [] } = catalogue[name];
+  return [...buckets.map((le) => Number(value <= le)), 1, value, 1];
 }
 
 /** The same text for the same labels in any order: the identity of a series beside its name. */

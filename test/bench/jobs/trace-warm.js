@@ -17,9 +17,8 @@ const fiveStatements = [
 ];
 
 export default async function traceWarm({ quick, databases }) {
-  const { readEventRows } = await importTypeScript('src/store/event-rows.ts');
   const { eventRowsStatement } = await importTypeScript('src/store/event-rows-statement.ts');
-  const { parametersOf } = await importTypeScript('src/store/event-rows.ts');
+  const { parametersOf, readEventRows } = await importTypeScript('src/store/event-rows.ts');
   const { openDatabase } = await importTypeScript('src/postgres/open.ts');
   const tables = [];
   const growth = [];
@@ -28,6 +27,9 @@ export default async function traceWarm({ quick, databases }) {
     if (url === undefined) return [];
     const client = new pg.Client(url);
     await client.connect();
+    // On a session of its own: the setting is for all that it prepares.
+    const planned = new pg.Client({ connectionString: url, options: '-c plan_cache_mode=force_generic_plan' });
+    await planned.connect();
     const database = await openDatabase(url, { readOnly: true });
     const prepared = (name, text, values) => () => client.query({ name, text, values });
     const times = quick ? 20 : 300;
@@ -40,6 +42,9 @@ export default async function traceWarm({ quick, databases }) {
             'the statement of a trace, prepared',
             prepared('trace', eventRowsStatement, parametersOf({ eventIds: found }, 1000)),
             { budget: 2.5 },
+          ),
+          row('the same, planned once for all values (plan_cache_mode)', () =>
+            planned.query({ name: 'trace', text: eventRowsStatement, values: parametersOf({ eventIds: found }, 1000) }),
           ),
           row('the same as dedupe asks it: read-only, not prepared, rows checked', () =>
             readEventRows(database, { eventIds: found }),
@@ -54,6 +59,7 @@ export default async function traceWarm({ quick, databases }) {
       growth.push([size, rows[1].median]);
     } finally {
       await client.end();
+      await planned.end();
       await database.close();
     }
   }
