@@ -32,7 +32,8 @@ export const graphileWorker: QueueAdapter<Settings> = {
       const table = {
         source: sees ? `${own}._private_jobs j join ${own}._private_tasks t on t.id = j.task_id` : `${own}.jobs j`,
         row: `to_jsonb(j) || jsonb_build_object('queue', ${sees ? 't.identifier' : 'j.task_identifier'})`,
-        ...{ id: 'j.id::text', keys: ['j.key'], payload: sees ? 'payload' : undefined, added: 'j.created_at', limit },
+        ...{ id: 'j.id', idType: 'bigint' as const, keys: ['j.key'], payload: sees ? 'j.payload' : undefined },
+        ...{ added: 'j.created_at', limit },
       };
       const found = await look.rows(table);
       const [clock] = await connection.query<{ now: Date }>('select now() as now');

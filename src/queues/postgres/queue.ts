@@ -3,8 +3,9 @@ import type { Queue, QueueAnswer, QueueQuestion, QueueWorld } from '../../model/
 import { parseSpan } from '../../model/span.ts';
 import type { Queryable } from '../../postgres/database.ts';
 import { type Candidate, candidateIds } from '../payload/names.ts';
-import { type FoundRows, findRows, type JobTable, listRows } from './find.ts';
+import { type FoundRows, findRows, type JobTable } from './find.ts';
 import { type PostgresSettings, queueReader, type TableAccess } from './reader.ts';
+import { listRows } from './search.ts';
 import { absent, isAsked, refused, secured } from './unseen.ts';
 
 export interface Look {
