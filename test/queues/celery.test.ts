@@ -156,6 +156,12 @@ test('steps of priority are read, and what is no message of a task is counted', 
   expect(reasons(answer)).toContain('1 messages and results were too large to be looked into');
 });
 
+test('a job of another system is no question', async () => {
+  await queued(message({ args: ['Ev1'] }));
+  expect(await ask({ jobs: [{ queue: 'elsewhere', id: 't1' }] })).toMatchObject({ jobs: [], unseen: [] });
+  expect((await ask({ jobs: [{ queue: 'celery', id: 't1' }] })).jobs).toMatchObject([{ foundBy: 'id' }]);
+});
+
 test('an empty Redis proves nothing, and a bound that is reached is said', async () => {
   await redis.admin.flushall();
   expect(await ask({ eventIds: ['Ev1'] })).toMatchObject({ jobs: [], visibility: 'unknown' });
