@@ -9,9 +9,9 @@ import { jobOf } from './bullmq/job.ts';
 import type { Options } from './bullmq/limits.ts';
 import type { StoredJob } from './bullmq/read-job.ts';
 import { namesOf } from './payload/names.ts';
-import type { FoundRows, JobRow } from './postgres/find.ts';
 import { postgresQueue, whyUnseen } from './postgres/queue.ts';
 import { accessTo, postgresSettings, quoted } from './postgres/reader.ts';
+import type { FoundRows, JobRow } from './postgres/table.ts';
 import { forgotten, unseenIn } from './postgres/unseen.ts';
 
 const settings = z.strictObject(postgresSettings);

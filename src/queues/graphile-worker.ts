@@ -5,9 +5,9 @@ import { type Instant, parseInstant } from '../model/instant.ts';
 import type { FoundBy, JobState, QueueAdapter, QueuedJob, QueuedRun, Unseen } from '../model/queue.ts';
 import { failureCode } from '../model/queue-failure.ts';
 import { type Names, namesOf } from './payload/names.ts';
-import type { JobRow } from './postgres/find.ts';
 import { postgresQueue, whyUnseen } from './postgres/queue.ts';
 import { accessTo, postgresSettings, quoted } from './postgres/reader.ts';
+import type { JobRow } from './postgres/table.ts';
 import { absent, forgotten, refused, unseenIn } from './postgres/unseen.ts';
 
 const settings = z.strictObject(postgresSettings);

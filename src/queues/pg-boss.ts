@@ -5,9 +5,9 @@ import type { QueueAdapter, QueuedJob, Unseen } from '../model/queue.ts';
 import type { Queryable } from '../postgres/database.ts';
 import { namesOf } from './payload/names.ts';
 import { bossJob, copiesAmong } from './pg-boss/job.ts';
-import type { JobRow } from './postgres/find.ts';
 import { postgresQueue, whyUnseen } from './postgres/queue.ts';
 import { accessTo, postgresSettings, quoted } from './postgres/reader.ts';
+import type { JobRow } from './postgres/table.ts';
 import { forgotten, unseenIn } from './postgres/unseen.ts';
 
 const settings = z.strictObject(postgresSettings);

@@ -3,7 +3,7 @@
 import { type Instant, toIso } from '../../model/instant.ts';
 import type { QueueWindow } from '../../model/queue.ts';
 import type { Queryable } from '../../postgres/database.ts';
-import { type FoundRows, fieldOf, type JobRow, type JobTable, most, type Rows, selectFrom } from './find.ts';
+import { type FoundRows, fieldOf, type JobRow, type JobTable, most, type Rows, selectFrom } from './table.ts';
 
 export interface Searched {
   readonly rows: Rows;

@@ -1,7 +1,7 @@
 // What a queue in PostgreSQL cannot tell, in the words of a gap.
 
 import type { QueueAnswer, QueueQuestion, Unseen } from '../../model/queue.ts';
-import type { FoundRows } from './find.ts';
+import type { FoundRows } from './table.ts';
 
 const starts = 'how often the job was started';
 
