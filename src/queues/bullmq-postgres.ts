@@ -9,9 +9,9 @@ import { jobOf } from './bullmq/job.ts';
 import type { Options } from './bullmq/limits.ts';
 import type { StoredJob } from './bullmq/read-job.ts';
 import { namesOf } from './payload/names.ts';
-import type { FoundRows, JobRow } from './postgres/find.ts';
 import { postgresQueue, whyUnseen } from './postgres/queue.ts';
 import { accessTo, postgresSettings, quoted } from './postgres/reader.ts';
+import type { FoundRows, JobRow } from './postgres/table.ts';
 import { forgotten, unseenIn } from './postgres/unseen.ts';
 
 const settings = z.strictObject(postgresSettings);
@@ -28,7 +28,8 @@ export const bullmqPostgres: QueueAdapter<Settings> = {
       if (blind !== undefined) return blind;
       if (!look.isAsked) return { jobs: [], visibility: 'proved', unseen: [], history: undefined };
       const table = {
-        ...{ source: `${quoted(schema)}.job j`, row: 'to_jsonb(j)', id: 'j.id', keys: ['j.dedup_id'], payload: 'data' },
+        ...{ source: `${quoted(schema)}.job j`, row: 'to_jsonb(j)', id: 'j.id', idType: 'text' as const },
+        ...{ keys: ['j.dedup_id'], payload: 'j.data', within: { column: 'j.queue', all: queuesIn(schema) } },
         ...{ added: 'to_timestamp(j.added_at_ms / 1000.0)', limit },
       };
       const found = await look.rows(table);
@@ -49,6 +50,14 @@ export const bullmqPostgres: QueueAdapter<Settings> = {
       return { jobs, visibility: 'proved', unseen, history: undefined };
     }),
 };
+
+/** Every queue, one step in the index of ids for each. */
+function queuesIn(schema: string): string {
+  const next = `select q.queue from ${quoted(schema)}.job q`;
+  return `with recursive found(queue) as ((${next} order by q.queue limit 1)
+    union all select (${next} where q.queue > f.queue order by q.queue limit 1) from found f where f.queue is not null)
+    select queue from found where queue is not null`;
+}
 
 /** Entries of each job, oldest first, in the form of the stream on Redis. */
 async function entriesOf(connection: Queryable, schema: string, found: FoundRows['rows']) {

@@ -45,6 +45,9 @@ export const celery: QueueAdapter<Settings> = {
     const before = given.results_prefix ?? '';
     const leaseMs = spanMs(given.lease);
     const limit = given.scan_limit ?? usualLimit;
+    const [only = 'celery', ...others] = [given.queues ?? []].flat();
+    /** Of a task whose queue nothing names. */
+    const fallback = others.length > 0 ? 'celery' : only;
     let declared: Promise<string[]> | undefined;
 
     async function queues(signal: AbortSignal): Promise<{ names: string[]; isKnown: boolean }> {
@@ -59,12 +62,16 @@ export const celery: QueueAdapter<Settings> = {
 
     async function look(question: QueueQuestion, signal: AbortSignal): Promise<QueueAnswer> {
       const made = candidateIds(given.job_id, question);
-      const ids = [...new Set([...question.jobs.map(({ id }) => id), ...made.map(({ id }) => id)])];
       const { names: inQueues, isKnown } = await queues(signal);
+      const own = question.jobs.filter(({ queue }) => queue === undefined || [...inQueues, fallback].includes(queue));
+      const ids = [...new Set([...own, ...made].map(({ id }) => id))];
+      const isNamed = question.eventIds.length + question.sourceEventKeys.length > 0;
+      // Jobs of other systems are no question to this one.
+      if (ids.length === 0 && !isNamed)
+        return { jobs: [], visibility: isKnown ? 'proved' : 'unknown', unseen: [], history: undefined };
       const byId = await resultsOf(results, before, ids);
       const bound = boundOf(limit);
       const read = await messagesIn(broker, { prefix, queues: inQueues }, bound, signal);
-      const isNamed = question.eventIds.length + question.sourceEventKeys.length > 0;
       const old = isNamed ? await allResults(results, before, bound, signal) : nothing;
       const namesOf = (taskId: string, call: Message | Result): Names =>
         namesOfCall(call, given, { made, ids: [taskId], wanted: question });
@@ -104,9 +111,7 @@ export const celery: QueueAdapter<Settings> = {
         const result = all.get(taskId);
         const calls = [...messages, ...(result ? [result] : [])].map((one) => namesOf(taskId, one));
         const names = calls.find(({ eventId, sourceEventKey }) => eventId ?? sourceEventKey) ?? calls[0] ?? noNames;
-        const [only = 'celery', ...others] = [given.queues ?? []].flat();
-        const queue = others.length > 0 ? 'celery' : only;
-        return taskOf(messages, result, { taskId, queue, names, foundBy, leaseMs, now });
+        return taskOf(messages, result, { taskId, queue: fallback, names, foundBy, leaseMs, now });
       });
     }
 

@@ -5,9 +5,9 @@ import { type Instant, parseInstant } from '../model/instant.ts';
 import type { FoundBy, JobState, QueueAdapter, QueuedJob, QueuedRun, Unseen } from '../model/queue.ts';
 import { failureCode } from '../model/queue-failure.ts';
 import { type Names, namesOf } from './payload/names.ts';
-import type { JobRow } from './postgres/find.ts';
 import { postgresQueue, whyUnseen } from './postgres/queue.ts';
 import { accessTo, postgresSettings, quoted } from './postgres/reader.ts';
+import type { JobRow } from './postgres/table.ts';
 import { absent, forgotten, refused, unseenIn } from './postgres/unseen.ts';
 
 const settings = z.strictObject(postgresSettings);
@@ -36,7 +36,8 @@ export const graphileWorker: QueueAdapter<Settings> = {
         const table = {
           source: sees ? `${own}._private_jobs j join ${own}._private_tasks t on t.id = j.task_id` : `${own}.jobs j`,
           row: `to_jsonb(j) || jsonb_build_object('queue', ${sees ? 't.identifier' : 'j.task_identifier'})`,
-          ...{ id: 'j.id::text', keys: ['j.key'], payload: sees ? 'payload' : undefined, added: 'j.created_at', limit },
+          ...{ id: 'j.id', idType: 'bigint' as const, keys: ['j.key'], payload: sees ? 'j.payload' : undefined },
+          ...{ added: 'j.created_at', limit },
         };
         const found = await look.rows(table);
         const [clock] = await connection.query<{ now: Date }>('select now() as now');

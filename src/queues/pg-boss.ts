@@ -5,9 +5,9 @@ import type { QueueAdapter, QueuedJob, Unseen } from '../model/queue.ts';
 import type { Queryable } from '../postgres/database.ts';
 import { namesOf } from './payload/names.ts';
 import { bossJob, copiesAmong } from './pg-boss/job.ts';
-import type { JobRow } from './postgres/find.ts';
 import { postgresQueue, whyUnseen } from './postgres/queue.ts';
 import { accessTo, postgresSettings, quoted } from './postgres/reader.ts';
+import type { JobRow } from './postgres/table.ts';
 import { forgotten, unseenIn } from './postgres/unseen.ts';
 
 const settings = z.strictObject(postgresSettings);
@@ -39,8 +39,12 @@ export const pgBoss: QueueAdapter<Settings> = {
           }
           const where = `${schema}.${name}`;
           const table = {
-            ...{ source: `${quoted(schema)}.${name} j`, row: 'to_jsonb(j)', id: 'j.id::text', payload: 'data' },
-            ...{ keys: ['j.singleton_key'], added: 'j.created_on', limit },
+            ...{ source: `${quoted(schema)}.${name} j`, row: 'to_jsonb(j)', id: 'j.id', idType: 'uuid' as const },
+            ...{ keys: ['j.singleton_key'], payload: 'j.data', added: 'j.created_on', limit },
+            // Each index begins with the queue.
+            within: access.queue?.readable
+              ? { column: 'j.name', all: `select name from ${quoted(schema)}.queue` }
+              : undefined,
           };
           const found = await look.rows(table);
           const rows = found.rows.filter(({ row }) => isMeant(row.name));

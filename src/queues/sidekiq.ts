@@ -2,6 +2,7 @@
 // Shown on 6.4.1 with Redis 7.0.
 import * as z from 'zod/mini';
 import type { FoundBy, Queue, QueueAdapter, QueuedJob, Unseen } from '../model/queue.ts';
+import { textsOf } from '../redis/reader.ts';
 import { type Call, namesOfCall } from './payload/arguments.ts';
 import { type Candidate, candidateIds, isWanted, type Names, type Wanted } from './payload/names.ts';
 import { boundOf } from './redis/pages.ts';
@@ -9,7 +10,7 @@ import { jobSettings, redisOf, redisSettings, spanMs, word, words } from './redi
 import type { SidekiqEntry } from './sidekiq/entry.ts';
 import { jobOf } from './sidekiq/job.ts';
 import { type PlacesRead, readPlaces } from './sidekiq/places.ts';
-import { forgotten, nothingHere, putBack, tooMany, unreadable } from './sidekiq/unseen.ts';
+import { forgotten, nothingHere, putBack, tooMany, unreadable, workRefused } from './sidekiq/unseen.ts';
 
 const settings = z.strictObject({
   ...redisSettings,
@@ -51,6 +52,7 @@ export const sidekiq: QueueAdapter<Settings> = {
       const unseen: Unseen[] = [
         ...(isReached ? [tooMany(limit)] : []),
         ...(odd > 0 ? [unreadable(odd)] : []),
+        ...(read.isWorkRefused ? [workRefused()] : []),
         ...(isHere ? [] : [nothingHere(prefix)]),
       ];
       return { jobs, visibility: isHere ? ('proved' as const) : ('unknown' as const), unseen, history: undefined };
@@ -60,7 +62,13 @@ export const sidekiq: QueueAdapter<Settings> = {
       place: redis.place,
       async find(question, signal) {
         const made = candidateIds(given.job_id, question);
-        const ids = new Set([...question.jobs, ...made].map(({ id }) => id));
+        const known = queues ?? textsOf(await redis.ask('SMEMBERS', `${prefix}queues`));
+        const own = question.jobs.filter(({ queue }) => queue === undefined || known.includes(queue));
+        const ids = new Set([...own, ...made].map(({ id }) => id));
+        // Jobs of other systems are no question to this one.
+        const isAsked = ids.size + question.eventIds.length + question.sourceEventKeys.length > 0;
+        if (!isAsked)
+          return { jobs: [], visibility: known.length > 0 ? 'proved' : 'unknown', unseen: [], history: undefined };
         const bound = boundOf(limit);
         const read = await readPlaces(redis, { prefix, queues, since: question.since }, bound, signal);
         const jobs = [...byJid(read)].flatMap(([jid, entries]) => {

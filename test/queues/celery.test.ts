@@ -1,9 +1,12 @@
 // Does the connector read what Celery laid into Redis, and pass over what is no task, with an account that may only read?
-import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Instant } from '../../src/model/instant.ts';
 import type { QueueAnswer, QueueQuestion } from '../../src/model/queue.ts';
 import { celery } from '../../src/queues/celery.ts';
+import { runMain } from '../run-main.ts';
 import { dumpOf, load, type Stored, useRedis } from './redis-server.ts';
 
 const redis = useRedis('source-celery');
@@ -153,6 +156,12 @@ test('steps of priority are read, and what is no message of a task is counted', 
   expect(reasons(answer)).toContain('1 messages and results were too large to be looked into');
 });
 
+test('a job of another system is no question', async () => {
+  await queued(message({ args: ['Ev1'] }));
+  expect(await ask({ jobs: [{ queue: 'elsewhere', id: 't1' }] })).toMatchObject({ jobs: [], unseen: [] });
+  expect((await ask({ jobs: [{ queue: 'celery', id: 't1' }] })).jobs).toMatchObject([{ foundBy: 'id' }]);
+});
+
 test('an empty Redis proves nothing, and a bound that is reached is said', async () => {
   await redis.admin.flushall();
   expect(await ask({ eventIds: ['Ev1'] })).toMatchObject({ jobs: [], visibility: 'unknown' });
@@ -161,4 +170,53 @@ test('an empty Redis proves nothing, and a bound that is reached is said', async
   expect(cut.jobs).toEqual([]);
   expect(reasons(cut)).toContain('more than 20 tasks are there');
   expect((await ask({ eventIds: ['Ev0'] })).jobs).toHaveLength(1);
+});
+
+test('a trace tells of a message that was put back, and says what a finished task does not', async () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'dedupe-celery-'));
+  onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
+  const { target_rows, after_rerun } = sample('visibility-rerun');
+  const lines = (target_rows as { id: number; job_id: string; created_at: string }[]).map(
+    ({ id, job_id, created_at }) =>
+      JSON.stringify({
+        ...{ dedupe: 'record', at: created_at, target: 'tasks', record_id: String(id), event_id: 'Ev0SAMPLE040' },
+        ...{ queue: 'celery', job_id },
+      }),
+  );
+  writeFileSync(join(cwd, 'made.jsonl'), `${lines.join('\n')}\n`);
+  writeFileSync(
+    join(cwd, 'dedupe.config.yaml'),
+    'queues: { tasks: { type: celery, lease: 6s } }\nlogs: [made.jsonl]\n',
+  );
+  const traced = async (ref: string) => {
+    const before = await dumpOf(redis.admin);
+    const ran = await runMain(['trace', ref, '--format', 'json'], { cwd, env: { DEDUPE_REDIS_URL: redis.url } });
+    expect(await dumpOf(redis.admin)).toEqual(before);
+    return JSON.parse(ran.stdout);
+  };
+  await redis.admin.flushall();
+  const again = message({ args: [{ event_id: 'Ev0SAMPLE040' }], headers: { id: 'Ev0SAMPLE040', redelivered: true } });
+  await redis.admin.hset('unacked', 'tag', JSON.stringify([JSON.parse(again), '', 'celery']));
+  // Half a second before the second record was made.
+  await redis.admin.zadd('unacked_index', 1795972774, 'tag');
+  const during = await traced('job:celery/Ev0SAMPLE040');
+  // The first start has no time anywhere, so that no cause is named from it.
+  expect(during).toMatchObject({ verdict: 'duplicate', findings: [] });
+  const attempts = during.facts.filter(({ kind }: { kind: string }) => kind === 'attempt');
+  expect(attempts).toHaveLength(2);
+  expect(attempts).toContainEqual(
+    expect.objectContaining({
+      fields: expect.objectContaining({ attempt: 1, outcome: 'lost', exactness: 'inferred' }),
+    }),
+  );
+  expect(attempts).toContainEqual(
+    expect.objectContaining({ fields: expect.objectContaining({ attempt: 2, outcome: 'unknown', lease_ms: 6000 }) }),
+  );
+
+  await load(redis.admin, snapshotOf(after_rerun));
+  const done = await traced('Ev0SAMPLE040');
+  expect(done).toMatchObject({ verdict: 'duplicate', findings: [] });
+  expect(done.gaps.map(({ reason }: { reason: string }) => reason).join()).toContain(
+    'has one result for all its starts',
+  );
 });

@@ -76,6 +76,19 @@ test('two jobs of one event, one job in two places, and what is no job', async (
   expect(reasons({ jobs, ...answer })).toContain('2 entries are no jobs in a form that is known here');
 });
 
+test('a job of another system is no question, and processes that may not be seen are a gap', async () => {
+  await queued(job({ args: ['Ev1'] }));
+  await redis.admin.sadd('processes', 'host:1:nonce');
+  expect(await ask({ jobs: [{ queue: 'elsewhere', id: 'j1' }] })).toMatchObject({ jobs: [], unseen: [] });
+  expect((await ask({ jobs: [{ queue: 'default', id: 'j1' }] })).jobs).toHaveLength(1);
+  const patterns = ['queues', 'queue:*', 'retry', 'schedule', 'dead', 'processes'].map((one) => `%R~${one}`);
+  await redis.admin.call('ACL', 'SETUSER', 'dedupe_ro', 'resetkeys', ...patterns);
+  const partly = await ask({ eventIds: ['Ev1'] });
+  expect(partly.jobs).toHaveLength(1);
+  expect(reasons(partly)).toContain('this account may not read what the processes are working on');
+  await redis.admin.call('ACL', 'SETUSER', 'dedupe_ro', '%R~*:work', '%R~*:workers');
+});
+
 test('a namespace, an empty Redis, and a bound that is reached', async () => {
   await queued(...Array.from({ length: 30 }, (_, i) => job({ args: [`Ev${i}`], jid: `j${i}` })));
   const cut = await ask({ eventIds: ['Ev0'] }, { scan_limit: 20 });

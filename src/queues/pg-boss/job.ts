@@ -3,7 +3,7 @@ import { type Instant, parseInstant } from '../../model/instant.ts';
 import type { FoundBy, JobState, QueuedJob, QueuedRun } from '../../model/queue.ts';
 import { failureCode } from '../../model/queue-failure.ts';
 import type { Names } from '../payload/names.ts';
-import type { JobRow } from '../postgres/find.ts';
+import type { JobRow } from '../postgres/table.ts';
 
 export interface Telling {
   readonly names: Names;

@@ -1,112 +1,61 @@
-// Finds jobs in a table, the cheapest way first: by id, by key, by a path in the payload of a window, by the newest.
-import { type Instant, toIso } from '../../model/instant.ts';
-import type { FoundBy, QueueQuestion, QueueWindow } from '../../model/queue.ts';
+// Finds jobs in a table, the cheapest way first: by id, by key, by a name in the payload.
+import type { FoundBy, QueueQuestion } from '../../model/queue.ts';
 import type { Queryable } from '../../postgres/database.ts';
 import { candidateIds, isWanted, type NamePaths, namesIn } from '../payload/names.ts';
-
-export type JobRow = Readonly<Record<string, unknown>>;
-
-export interface JobTable {
-  /** `pgboss.job j`, with whatever is joined to it. */
-  readonly source: string;
-  /** The row as JSON. */
-  readonly row: string;
-  readonly id: string;
-  /** Columns that hold a key by which the same work is told. */
-  readonly keys: readonly string[];
-  /** The field of `row` that holds the payload; undefined: this account may not see it. */
-  readonly payload: string | undefined;
-  /** The moment at which the job was added, as timestamptz. */
-  readonly added: string;
-  readonly limit: number;
-}
-
-export interface FoundRows {
-  readonly rows: readonly { readonly row: JobRow; readonly foundBy: FoundBy }[];
-  /** More jobs are there than were looked through. */
-  readonly reached: boolean;
-  /** Jobs whose payload is too large to be read only for what it names. */
-  readonly large: number;
-}
+import { searchNear, searchNewest } from './search.ts';
+import { type FoundRows, fieldOf, type JobRow, type JobTable, most, type Rows, selectFrom } from './table.ts';
 
 type Paths = NamePaths & { readonly job_id?: string | string[] | undefined };
-type Rows = readonly { readonly row: JobRow }[];
-
-const dayMs = 86_400_000;
-/** Jobs of one event: a handful. */
-const most = 500;
-
 export async function findRows(
   connection: Queryable,
   table: JobTable,
   question: QueueQuestion,
   paths: Paths,
 ): Promise<FoundRows> {
-  const made = candidateIds(paths.job_id, question).map(({ id }) => id);
+  const made = candidateIds(paths.job_id, question);
+  const keys = made.map(({ id }) => id);
   const found = new Map<string, FoundRows['rows'][number]>();
+  const moments: number[] = [];
   const add = (rows: Rows, foundBy: FoundBy) => {
-    for (const { row } of rows) {
+    for (const { row, at } of rows) {
       const name = JSON.stringify([row.queue ?? row.name, row.id]);
-      if (!found.has(name)) found.set(name, { row, foundBy });
+      if (found.has(name)) continue;
+      found.set(name, { row, foundBy });
+      moments.push(at);
     }
   };
-  const select = `select ${table.row} as row from ${table.source}`;
-  const ids = [...question.jobs.map(({ id }) => id), ...made];
-  if (ids.length > 0)
-    add(await connection.query<Rows[number]>(`${select} where ${table.id} = any($1) limit ${most}`, [ids]), 'id');
-  if (made.length > 0 && table.keys.length > 0) {
+  add(await withIds(connection, table, [...question.jobs.map(({ id }) => id), ...keys]), 'id');
+  if (keys.length > 0 && table.keys.length > 0) {
     const sameKey = table.keys.map((key) => `${key} = any($1)`).join(' or ');
-    add(await connection.query<Rows[number]>(`${select} where ${sameKey} limit ${most}`, [made]), 'dedup');
+    add(await connection.query<Rows[number]>(`${selectFrom(table)} where ${sameKey} limit ${most}`, [keys]), 'dedup');
   }
   const values = [...question.eventIds, ...question.sourceEventKeys];
-  if (values.length === 0 || table.payload === undefined)
-    return { rows: [...found.values()], reached: false, large: 0 };
-  // What was added some time before the span may still have run in it.
-  const { since, until } = question;
-  const from = since === undefined ? '-infinity' : toIso((since - dayMs) as Instant);
-  const span = [from, until === undefined ? 'infinity' : toIso(until), table.limit];
-  const window = `${table.added} >= $1::timestamptz and ${table.added} <= $2::timestamptz`;
-  // A payload that names a value has it as a text somewhere in it: that much the server can see, the path is looked at here.
-  const rows = await connection.query<Rows[number]>(
-    `select row from (${select} where ${window} order by ${table.added} desc limit $3) as newest
-     where exists (select from unnest($4::text[]) value where strpos((row->'${table.payload}')::text, to_json(value)::text) > 0)
-     limit ${most}`,
-    [...span, values],
-  );
-  const payload = table.payload;
+  const { payload } = table;
+  if (values.length === 0 || payload === undefined) return { rows: [...found.values()], reached: undefined, large: 0 };
+  const namesOf = (row: JobRow) => namesIn(row[fieldOf(payload)], paths);
+  const known = [...found.values()].flatMap(({ row }) => {
+    const own = [row.id, ...table.keys.map((key) => row[fieldOf(key)])].map(String);
+    const meant = made.filter(({ id }) => own.includes(id));
+    return [namesOf(row), ...meant].flatMap(({ eventId, sourceEventKey }) => [eventId, sourceEventKey]);
+  });
+  const isFound = values.every((value) => known.includes(value));
+  const search = isFound
+    ? await searchNear(connection, table, values, moments)
+    : await searchNewest(connection, table, values, question);
+  const foundBy = isFound || question.since !== undefined ? 'path' : 'scan';
   add(
-    rows.filter(({ row }) => isWanted(namesIn(row[payload], paths), question)),
-    since === undefined ? 'scan' : 'path',
+    search.rows.filter(({ row }) => isWanted(namesOf(row), question)),
+    foundBy,
   );
-  const [count] = await connection.query<{ more: boolean }>(
-    `select count(*) > $3::int as more from (select from ${table.source} where ${window} limit $3::int + 1) as counted`,
-    span,
-  );
-  return { rows: [...found.values()], reached: count?.more === true, large: 0 };
+  return { rows: [...found.values()], reached: search.reached, large: 0 };
 }
 
-/** A payload beyond this is not read: twenty thousand of them are held at once. */
-const largestPayload = 64 * 1024;
+const forms = { uuid: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i, bigint: /^\d{1,18}$/, text: /^/ };
 
-/** Every job that was added in a span, and some time before it: it may have run in it. */
-export async function listRows(
-  connection: Queryable,
-  table: JobTable,
-  { since, until }: Pick<QueueWindow, 'since' | 'until'>,
-): Promise<FoundRows> {
-  const from = since === undefined ? '-infinity' : toIso((since - dayMs) as Instant);
-  const rows = await connection.query<{ row: JobRow; large: boolean }>(
-    `select case when large then row - $5::text else row end as row, large from (
-       select row, coalesce(octet_length((row->$5::text)::text) > $4::int, false) as large from (
-         select ${table.row} as row from ${table.source}
-         where ${table.added} >= $1::timestamptz and ${table.added} <= $2::timestamptz
-         order by ${table.added} desc limit $3::int + 1) as newest) as measured`,
-    [from, until === undefined ? 'infinity' : toIso(until), table.limit, largestPayload, table.payload ?? 'payload'],
-  );
-  const read = rows.slice(0, table.limit);
-  return {
-    rows: read.map(({ row }) => ({ row, foundBy: 'scan' })),
-    reached: rows.length > table.limit,
-    large: read.filter(({ large }) => large).length,
-  };
+async function withIds(connection: Queryable, table: JobTable, ids: readonly string[]): Promise<Rows> {
+  const own = ids.filter((id) => forms[table.idType].test(id));
+  if (own.length === 0) return [];
+  const inQueues = table.within ? `${table.within.column} = any(array(${table.within.all})) and ` : '';
+  const sameId = `${table.id} = any($1::${table.idType}[])`;
+  return connection.query<Rows[number]>(`${selectFrom(table)} where ${inQueues}${sameId} limit ${most}`, [own]);
 }

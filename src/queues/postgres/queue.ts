@@ -4,8 +4,10 @@ import type { Queue, QueueAbout, QueueAnswer, QueueQuestion, QueueWorld } from '
 import { parseSpan } from '../../model/span.ts';
 import type { Queryable } from '../../postgres/database.ts';
 import { type Candidate, candidateIds } from '../payload/names.ts';
-import { type FoundRows, findRows, type JobTable, listRows } from './find.ts';
+import { findRows } from './find.ts';
 import { accessTo, type PostgresSettings, queueReader, quoted, type TableAccess } from './reader.ts';
+import { listRows } from './search.ts';
+import type { FoundRows, JobTable } from './table.ts';
 import { absent, isAsked, refused, secured } from './unseen.ts';
 
 export interface Look {

@@ -1,7 +1,7 @@
 // What a queue in PostgreSQL cannot tell, in the words of a gap.
 
 import type { QueueAnswer, QueueQuestion, Unseen } from '../../model/queue.ts';
-import type { FoundRows } from './find.ts';
+import type { FoundRows } from './table.ts';
 
 const starts = 'how often the job was started';
 
@@ -30,6 +30,13 @@ export function forgotten(what: string): Unseen {
   };
 }
 
+function tooFar(table: string, limit: number): Unseen {
+  return {
+    reason: `${table}: the job was found by its id or key; for another one of this event only the hour before and after it was looked through, ${limit} jobs at most`,
+    wouldSettle: 'whether another job of this event is among the others',
+  };
+}
+
 function tooMany(table: string, limit: number): Unseen {
   return {
     reason: `${table} holds more than ${limit} jobs; the newest were looked through`,
@@ -40,7 +47,8 @@ function tooMany(table: string, limit: number): Unseen {
 /** What one table could not tell of the rows that were asked for. */
 export function unseenIn({ reached, large }: FoundRows, table: string, limit: number): Unseen[] {
   return [
-    ...(reached ? [tooMany(table, limit)] : []),
+    ...(reached === 'limit' ? [tooMany(table, limit)] : []),
+    ...(reached === 'near' ? [tooFar(table, limit)] : []),
     ...(large > 0
       ? [
           {

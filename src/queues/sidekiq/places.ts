@@ -1,4 +1,5 @@
 // Where Sidekiq keeps jobs: what is worked on, the sets of failed, later and dead ones, and the lists of its queues.
+import { DedupeError } from '../../errors.ts';
 import type { Instant } from '../../model/instant.ts';
 import { type RedisReader, textsOf } from '../../redis/reader.ts';
 import { parsed } from '../payload/names.ts';
@@ -13,6 +14,8 @@ export interface PlacesRead {
   /** In no form that is known here. */
   readonly unread: number;
   readonly large: number;
+  /** This account may not read what processes are working on. */
+  readonly isWorkRefused: boolean;
 }
 
 export interface Reading {
@@ -31,7 +34,7 @@ export async function readPlaces(
 ): Promise<PlacesRead> {
   const known = textsOf(await redis.ask('SMEMBERS', `${prefix}queues`)).sort();
   const processes = textsOf(await redis.ask('SMEMBERS', `${prefix}processes`)).sort();
-  const work = await workOf(redis, prefix, processes);
+  const work = await workOf(redis, prefix, processes).catch(refusal);
   const entries = [...work.entries];
   let unread = work.unread;
   const add = (entry: SidekiqEntry | undefined) => {
@@ -50,7 +53,20 @@ export async function readPlaces(
     for (const { text } of await entriesOf(redis, { key, type: 'list' }, bound, signal))
       add(entryOf(text, { place: 'queue', at: undefined, work: undefined, where: key, queue }));
   }
-  return { entries, queues: known, processes: processes.length, unread, large: work.large };
+  return {
+    entries,
+    queues: known,
+    processes: processes.length,
+    unread,
+    large: work.large,
+    isWorkRefused: work.isRefused,
+  };
+}
+
+/** Their keys are named after hosts: an account may see the queues and not them. */
+function refusal(error: unknown): Awaited<ReturnType<typeof workOf>> {
+  if (!(error instanceof DedupeError) || error.code !== 'DEDUPE_QUEUE_REFUSED') throw error;
+  return { entries: [], unread: 0, large: 0, isRefused: true };
 }
 
 /** A process says every few seconds what it works on, and that lives this long. */
@@ -88,5 +104,5 @@ async function workOf(redis: RedisReader, prefix: string, processes: readonly st
       else unread += 1;
     }
   }
-  return { entries, unread, large };
+  return { entries, unread, large, isRefused: false };
 }

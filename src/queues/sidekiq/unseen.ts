@@ -28,6 +28,13 @@ export function unreadable(count: number): Unseen {
   return { reason: `${count} entries are no jobs in a form that is known here, or too large`, wouldSettle: another };
 }
 
+export function workRefused(): Unseen {
+  return {
+    reason: 'this account may not read what the processes are working on',
+    wouldSettle: 'whether a job of this event runs now, or was lost with its process a moment ago',
+  };
+}
+
 export function nothingHere(prefix: string): Unseen {
   const under = prefix === '' ? '' : ` under ${prefix}`;
   return {

@@ -52,8 +52,18 @@ test.for(['pg-boss-10', 'pg-boss-11', 'pg-boss-12'])(
     );
     const keyed = await find(pgBoss, reader, { eventIds: ['Ev0KEYED001'] });
     expect(keyed.jobs).toMatchObject([{ foundBy: 'dedup', eventId: 'Ev0KEYED001' }]);
-    const cut = await find(pgBoss, reader, { eventIds: ['Ev0KEYED001'] }, { scan_limit: 1 });
-    expect(cut.unseen).toMatchObject([{ reason: expect.stringContaining('holds more than 1 jobs') }]);
+    expect(keyed.unseen).toEqual([]);
+    const cut = await find(pgBoss, reader, { eventIds: ['Ev0NOBODY01'] }, { scan_limit: 1 });
+    expect(cut.unseen[0]).toMatchObject({ reason: expect.stringContaining('holds more than 1 jobs') });
+    const another = (when: string) =>
+      at.database.query(
+        `insert into pgboss.job (name, data, created_on) values ('tickets', '{"event_id": "Ev0KEYED001"}', now() - interval '${when}')`,
+      );
+    await another('10 minutes');
+    await another('3 hours');
+    const beside = await find(pgBoss, reader, { eventIds: ['Ev0KEYED001'] });
+    expect(beside.jobs.map(({ foundBy }) => foundBy)).toEqual(['dedup', 'path']);
+    expect(beside.unseen).toMatchObject([{ reason: expect.stringContaining('only the hour before and after it') }]);
     const gone = await find(pgBoss, reader, { eventIds: ['Ev0NOBODY01'] });
     expect(gone).toMatchObject({
       jobs: [],
