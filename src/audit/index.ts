@@ -24,6 +24,7 @@ import { mixedConsumers } from './mixed-consumers.ts';
 import { multipleSocketModeEntrypoints } from './multiple-socket-mode-entrypoints.ts';
 import { noBackoffJitter } from './no-backoff-jitter.ts';
 import { noDeadLetter } from './no-dead-letter.ts';
+import { oneJobEachPoll } from './one-job-each-poll.ts';
 import { orgWideBesideWorkspace } from './org-wide-beside-workspace.ts';
 import { overlappingListeners } from './overlapping-listeners.ts';
 import { payloadLogging } from './payload-logging.ts';
@@ -99,6 +100,7 @@ export const auditRules: readonly Rule<AuditInput, any>[] = [
   noBackoffJitter,
   retriesPermanentErrors,
   noDeadLetter,
+  oneJobEachPoll,
   schemaDiffers,
   mixedConsumers,
   twoTokensOfOneApp,
