@@ -13,6 +13,7 @@ import { eventSeenBySeveral } from './event-seen-by-several.ts';
 import { formBodyReadAsJson } from './form-body-read-as-json.ts';
 import { guardDoesNotStop } from './guard-does-not-stop.ts';
 import { inMemoryDedupe } from './in-memory-dedupe.ts';
+import { leaseBelowRun } from './lease-below-run.ts';
 import { likeNamedAppInstalled } from './like-named-app-installed.ts';
 import { listenerRegisteredTwice } from './listener-registered-twice.ts';
 import { lockOnlyDedupe } from './lock-only-dedupe.ts';
@@ -28,6 +29,7 @@ import { oneJobEachPoll } from './one-job-each-poll.ts';
 import { orgWideBesideWorkspace } from './org-wide-beside-workspace.ts';
 import { overlappingListeners } from './overlapping-listeners.ts';
 import { payloadLogging } from './payload-logging.ts';
+import { queueForgetsKeys } from './queue-forgets-keys.ts';
 import { registrationInRepeatedFunction } from './registration-in-repeated-function.ts';
 import { retriesDisabled } from './retries-disabled.ts';
 import { retriesPermanentErrors } from './retries-permanent-errors.ts';
@@ -108,4 +110,6 @@ export const auditRules: readonly Rule<AuditInput, any>[] = [
   orgWideBesideWorkspace,
   eventSeenBySeveral,
   likeNamedAppInstalled,
+  queueForgetsKeys,
+  leaseBelowRun,
 ];

@@ -7,6 +7,7 @@ import type { Location } from '../model/rule.ts';
 import { checkDatabase } from '../store/check-database.ts';
 import { readLiveConsumers } from '../store/live-consumers.ts';
 import { installationsPart } from './installations-part.ts';
+import { queuesPart } from './queues-part.ts';
 
 type Part = FindingsDocument['parts'][number];
 
@@ -18,25 +19,23 @@ export interface RuntimeParts {
   readonly consumers: AuditInput['consumers'];
   readonly schema: AuditInput['schema'];
   readonly installations: AuditInput['installations'];
+  readonly queues: AuditInput['queues'];
 }
-
-const notBuilt: readonly Part[] = [
-  {
-    part: 'queues',
-    state: 'gap',
-    sentence:
-      'running queues are not asked; what the code tells them about repeating is in the part code (would show leases that run a job twice)',
-  },
-];
 
 /** `captured` names a file with the body of one event, whose installations Slack is asked about. */
 export async function runtimeParts(context: Context, captured: string | undefined): Promise<RuntimeParts> {
   const database = await databaseParts(context);
   const { part, facts } = await installationsPart(context, captured);
-  return { ...database, parts: [...database.parts, part, ...notBuilt], installations: facts };
+  const queues = await queuesPart(context);
+  return {
+    ...database,
+    parts: [...database.parts, part, queues.part],
+    installations: facts,
+    queues: queues.seen,
+  };
 }
 
-async function databaseParts({ config, io }: Context): Promise<Omit<RuntimeParts, 'installations'>> {
+async function databaseParts({ config, io }: Context): Promise<Omit<RuntimeParts, 'installations' | 'queues'>> {
   const url = config.database.value;
   if (url === undefined)
     return {

@@ -1,6 +1,7 @@
 // A queue that work passes through: what it still knows of a job, how exactly, and how a connector is asked for it.
 import type * as z from 'zod/mini';
 import type { Instant } from './instant.ts';
+import type { QueueSurvey } from './queue-survey.ts';
 
 /**
  * `exact`: the queue kept it for this one start. `last-only`: one place for all starts, and the last one has written over
@@ -116,6 +117,11 @@ export interface Queue {
    * DEDUPE_QUEUE_UNREACHABLE or DEDUPE_QUEUE_REFUSED when nothing could be read.
    */
   find(question: QueueQuestion, signal: AbortSignal): Promise<QueueAnswer>;
+  /**
+   * What each queue has stored of its own rules; left out where a system stores none. Read-only and bounded, throws as `find` does,
+   * and DEDUPE_QUEUE_REFUSED where the account does not see the jobs.
+   */
+  survey?(signal: AbortSignal): Promise<readonly QueueSurvey[]>;
   close(): Promise<void>;
 }
 

@@ -4,12 +4,14 @@
 import * as z from 'zod/mini';
 import type { Instant } from '../model/instant.ts';
 import type { FoundBy, Queue, QueueAdapter, QueueAnswer, QueuedJob, QueueQuestion, Unseen } from '../model/queue.ts';
+import type { QueueSurvey } from '../model/queue-survey.ts';
 import { textsOf } from '../redis/reader.ts';
 import { historyOf } from './bullmq/history.ts';
 import { jobOf } from './bullmq/job.ts';
 import { readJob } from './bullmq/read-job.ts';
 import { globSafe, searchKeys, searchPlaces } from './bullmq/search.ts';
 import { readStream, type Stream } from './bullmq/stream.ts';
+import { surveyOf } from './bullmq/survey.ts';
 import { forgotten, isKnown, removed, tooMany, unnamed } from './bullmq/unseen.ts';
 import { candidateIds, namesOf } from './payload/names.ts';
 import { jobSettings, redisOf, redisSettings, spanMs, word, words } from './redis/settings.ts';
@@ -120,6 +122,12 @@ export const bullmq: QueueAdapter<Settings> = {
           unseen: answers.flatMap(({ unseen }) => unseen),
           history: sharedSpan(answers),
         };
+      },
+      async survey(signal) {
+        const surveys: QueueSurvey[] = [];
+        for (const queue of await queuesFound(signal))
+          surveys.push(await surveyOf(redis, `${prefix}:${queue}`, { queue, leaseMs }, signal));
+        return surveys;
       },
       close: () => redis.close(),
     };

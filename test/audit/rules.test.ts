@@ -17,11 +17,13 @@ describe.each(auditRules)('$id', (rule) => {
     const { input } = await codePart(folder, [name]);
     const settings = join(folder, name, 'settings.json');
     const seen = existsSync(settings) ? JSON.parse(readFileSync(settings, 'utf8')) : {};
-    return rule.check({ ...input, consumers: [], schema: [], installations: undefined, ...seen }).map((finding) => {
-      const { file, line, column } = finding.location ?? { file: '', line: 0, column: 0 };
-      expect(finding.rule).toBe(rule.id);
-      return `${file}:${line}:${column} ${finding.severity ?? rule.severity}, ${finding.certainty}: ${rule.say(finding.args)}`;
-    });
+    return rule
+      .check({ ...input, consumers: [], schema: [], installations: undefined, queues: undefined, ...seen })
+      .map((finding) => {
+        const { file, line, column } = finding.location ?? { file: '', line: 0, column: 0 };
+        expect(finding.rule).toBe(rule.id);
+        return `${file}:${line}:${column} ${finding.severity ?? rule.severity}, ${finding.certainty}: ${rule.say(finding.args)}`;
+      });
   }
 
   it.each(names)('%s', async (name) => {

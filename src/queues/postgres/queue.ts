@@ -1,5 +1,7 @@
 // What every queue in PostgreSQL has in common: its settings, and one look in one transaction under an account that sees its rows.
+import { DedupeError } from '../../errors.ts';
 import type { Queue, QueueAnswer, QueueQuestion, QueueWorld } from '../../model/queue.ts';
+import type { QueueSurvey } from '../../model/queue-survey.ts';
 import { parseSpan } from '../../model/span.ts';
 import type { Queryable } from '../../postgres/database.ts';
 import { type Candidate, candidateIds } from '../payload/names.ts';
@@ -27,6 +29,8 @@ export function postgresQueue(
   world: QueueWorld,
   usualSchema: string,
   find: (look: Look) => Promise<QueueAnswer>,
+  /** Undefined, as an answer: the account does not see the jobs. */
+  survey?: (connection: Queryable, schema: string) => Promise<readonly QueueSurvey[] | undefined>,
 ): Queue {
   const reader = queueReader(given, world);
   const schema = given.schema ?? usualSchema;
@@ -43,6 +47,14 @@ export function postgresQueue(
           isMeant: (queue) => names?.has(String(queue)) ?? true,
         }),
       ),
+    ...(survey && {
+      async survey(signal: AbortSignal) {
+        const surveys = await reader.read(signal, (connection) => survey(connection, schema));
+        const own = surveys?.filter(({ queue }) => names?.has(queue) ?? true);
+        if (own) return own;
+        throw new DedupeError('DEDUPE_QUEUE_REFUSED', `the jobs in the schema ${schema} are hidden from this account`);
+      },
+    }),
     close: async () => {},
   };
 }
