@@ -38,6 +38,7 @@ import { sameIntentTwoSurfaces } from './same-intent-two-surfaces.ts';
 import { schemaDiffers } from './schema-differs.ts';
 import { secretInSource } from './secret-in-source.ts';
 import { secretLogging } from './secret-logging.ts';
+import { severalEffectsOfOneKey } from './several-effects-of-one-key.ts';
 import { shortLivedDedupe } from './short-lived-dedupe.ts';
 import { sideEffectInMatcher } from './side-effect-in-matcher.ts';
 import { signatureCheckDisabled } from './signature-check-disabled.ts';
@@ -104,6 +105,7 @@ export const auditRules: readonly Rule<AuditInput, any>[] = [
   noDeadLetter,
   oneJobEachPoll,
   schemaDiffers,
+  severalEffectsOfOneKey,
   mixedConsumers,
   twoTokensOfOneApp,
   twoAppsInOneWorkspace,

@@ -6,6 +6,7 @@ import type { FindingsDocument } from '../model/findings-document.ts';
 import type { Location } from '../model/rule.ts';
 import { checkDatabase } from '../store/check-database.ts';
 import { readLiveConsumers } from '../store/live-consumers.ts';
+import { readRepeatedEffects } from '../store/repeated-effects.ts';
 import { installationsPart } from './installations-part.ts';
 import { queuesPart } from './queues-part.ts';
 
@@ -18,6 +19,7 @@ export interface RuntimeParts {
   readonly parts: readonly Part[];
   readonly consumers: AuditInput['consumers'];
   readonly schema: AuditInput['schema'];
+  readonly repeated: AuditInput['repeated'];
   readonly installations: AuditInput['installations'];
   readonly queues: AuditInput['queues'];
 }
@@ -47,7 +49,7 @@ async function databaseParts({ config, io }: Context): Promise<Omit<RuntimeParts
           sentence: 'no database is configured (would show old beside new processes)',
         },
       ],
-      ...{ consumers: [], schema: [] },
+      ...{ consumers: [], schema: [], repeated: [] },
     };
   const location: Location = { file: config.file ?? 'dedupe.config.yaml', line: 1, column: 1 };
   try {
@@ -56,6 +58,8 @@ async function databaseParts({ config, io }: Context): Promise<Omit<RuntimeParts
     try {
       const checked = await checkDatabase(database);
       const schema = checked.differences.map(({ problem, repair }) => ({ problem, repair: repair[0] ?? '', location }));
+      const isDoubtful = checked.version > 0 && schema.length > 0;
+      const repeated = (isDoubtful ? await readRepeatedEffects(database) : []).map((one) => ({ ...one, location }));
       const consumers = (checked.version > 0 ? await readLiveConsumers(database) : []).map((one) => ({
         ...one,
         location,
@@ -67,6 +71,7 @@ async function databaseParts({ config, io }: Context): Promise<Omit<RuntimeParts
         ],
         consumers,
         schema,
+        repeated,
       };
     } finally {
       await database.close();
@@ -74,7 +79,7 @@ async function databaseParts({ config, io }: Context): Promise<Omit<RuntimeParts
   } catch (cause) {
     if (!(cause instanceof DedupeError) || cause.code === 'DEDUPE_INTERRUPTED') throw cause;
     const failed = (part: string): Part => ({ part, state: 'failed', sentence: cause.message });
-    return { parts: [failed('database'), failed('consumers')], consumers: [], schema: [] };
+    return { parts: [failed('database'), failed('consumers')], consumers: [], schema: [], repeated: [] };
   }
 }
 

@@ -31,6 +31,13 @@ export interface AuditInput extends CodeInput {
   readonly installations: InstallationFacts | undefined;
   /** Of the configured queues; undefined: none was asked. */
   readonly queues: QueuesSeen | undefined;
+  /** Keys that have more than one effect; asked only where the index that forbids it is not whole. */
+  readonly repeated: readonly {
+    readonly table: string;
+    readonly keys: number;
+    readonly example: string;
+    readonly location: Location;
+  }[];
   /** How the live schema differs from the one that makes repeats harmless. */
   readonly schema: readonly { readonly problem: string; readonly repair: string; readonly location: Location }[];
 }

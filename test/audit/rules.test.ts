@@ -18,7 +18,15 @@ describe.each(auditRules)('$id', (rule) => {
     const settings = join(folder, name, 'settings.json');
     const seen = existsSync(settings) ? JSON.parse(readFileSync(settings, 'utf8')) : {};
     return rule
-      .check({ ...input, consumers: [], schema: [], installations: undefined, queues: undefined, ...seen })
+      .check({
+        ...input,
+        consumers: [],
+        schema: [],
+        installations: undefined,
+        queues: undefined,
+        repeated: [],
+        ...seen,
+      })
       .map((finding) => {
         const { file, line, column } = finding.location ?? { file: '', line: 0, column: 0 };
         expect(finding.rule).toBe(rule.id);

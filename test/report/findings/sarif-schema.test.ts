@@ -33,7 +33,7 @@ function faults(document: FindingsDocument): string[] {
 
 async function documentFor(folder: string, skipped: FindingsDocument['skipped'] = []): Promise<FindingsDocument> {
   const code = await codePart(join(root, 'fixtures/audit', folder), ['.']);
-  const input = { ...code.input, consumers: [], schema: [], installations: undefined, queues: undefined };
+  const input = { ...code.input, consumers: [], schema: [], installations: undefined, queues: undefined, repeated: [] };
   const judged = judge(auditRules, input, { severities: {}, baseline: undefined, texts: code.texts, only: undefined });
   return findingsDocumentOf({
     ...{ tool: 'audit', judged, parts: [code.part], skipped, files: code.files, failures: [] },
