@@ -2,10 +2,10 @@
 import type { AuditInput } from '../model/audit-input.ts';
 import { locate } from '../model/code/locate.ts';
 import { pathOf } from '../model/code/value.ts';
-import { defineRule, found } from '../model/found.ts';
+import { defineRule, found, noted } from '../model/found.ts';
 
 interface Args {
-  readonly name: string;
+  readonly count: number;
 }
 
 export const clientRetriesCreate = defineRule<AuditInput, Args>({
@@ -18,13 +18,21 @@ export const clientRetriesCreate = defineRule<AuditInput, Args>({
     'Set retryConfig to { retries: 0 } for calls that create, look afterwards whether the message is there, and only then post again.',
   ],
   check({ program }) {
-    return program.calls.flatMap(({ call, scope }) => {
+    const clients = program.calls.flatMap(({ call, scope }) => {
       if (!call.isNew || pathOf(program.evaluate(call, scope)) !== '@slack/web-api.WebClient()') return [];
       if (program.fieldOf(call.args[1]?.value, 'retryConfig', scope)) return [];
       // Options that cannot be read may hold it.
       if (call.args[1] && program.evaluate(call.args[1].value, scope)?.is !== 'plain') return [];
-      return [found(this.id, locate(scope.module, call.at), { name: 'WebClient' })];
+      return [locate(scope.module, call.at)];
     });
+    // The setting is one decision: said once, with the other places beside it.
+    const [first, ...more] = clients;
+    if (!first) return [];
+    const related = more.slice(0, mostPlaces).map((place) => noted(place, 'and here'));
+    return [found(this.id, first, { count: clients.length }, { related })];
   },
-  say: ({ name }) => `${name} is made with its ten retries: a message whose answer was lost is posted again.`,
+  say: ({ count }) =>
+    `WebClient is made with its ten retries${count > 1 ? ` in ${count} places` : ''}: a message whose answer was lost is posted again.`,
 });
+
+const mostPlaces = 10;

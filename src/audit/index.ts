@@ -13,6 +13,7 @@ import { eventSeenBySeveral } from './event-seen-by-several.ts';
 import { formBodyReadAsJson } from './form-body-read-as-json.ts';
 import { guardDoesNotStop } from './guard-does-not-stop.ts';
 import { inMemoryDedupe } from './in-memory-dedupe.ts';
+import { leaseBelowRun } from './lease-below-run.ts';
 import { likeNamedAppInstalled } from './like-named-app-installed.ts';
 import { listenerRegisteredTwice } from './listener-registered-twice.ts';
 import { lockOnlyDedupe } from './lock-only-dedupe.ts';
@@ -24,9 +25,11 @@ import { mixedConsumers } from './mixed-consumers.ts';
 import { multipleSocketModeEntrypoints } from './multiple-socket-mode-entrypoints.ts';
 import { noBackoffJitter } from './no-backoff-jitter.ts';
 import { noDeadLetter } from './no-dead-letter.ts';
+import { oneJobEachPoll } from './one-job-each-poll.ts';
 import { orgWideBesideWorkspace } from './org-wide-beside-workspace.ts';
 import { overlappingListeners } from './overlapping-listeners.ts';
 import { payloadLogging } from './payload-logging.ts';
+import { queueForgetsKeys } from './queue-forgets-keys.ts';
 import { registrationInRepeatedFunction } from './registration-in-repeated-function.ts';
 import { retriesDisabled } from './retries-disabled.ts';
 import { retriesPermanentErrors } from './retries-permanent-errors.ts';
@@ -35,6 +38,7 @@ import { sameIntentTwoSurfaces } from './same-intent-two-surfaces.ts';
 import { schemaDiffers } from './schema-differs.ts';
 import { secretInSource } from './secret-in-source.ts';
 import { secretLogging } from './secret-logging.ts';
+import { severalEffectsOfOneKey } from './several-effects-of-one-key.ts';
 import { shortLivedDedupe } from './short-lived-dedupe.ts';
 import { sideEffectInMatcher } from './side-effect-in-matcher.ts';
 import { signatureCheckDisabled } from './signature-check-disabled.ts';
@@ -99,11 +103,15 @@ export const auditRules: readonly Rule<AuditInput, any>[] = [
   noBackoffJitter,
   retriesPermanentErrors,
   noDeadLetter,
+  oneJobEachPoll,
   schemaDiffers,
+  severalEffectsOfOneKey,
   mixedConsumers,
   twoTokensOfOneApp,
   twoAppsInOneWorkspace,
   orgWideBesideWorkspace,
   eventSeenBySeveral,
   likeNamedAppInstalled,
+  queueForgetsKeys,
+  leaseBelowRun,
 ];

@@ -1,6 +1,7 @@
 // Is one listener registered twice in one app?
 import type { AuditInput } from '../model/audit-input.ts';
 import { sameWanted } from '../model/code/overlap.ts';
+import type { Wanted } from '../model/code/wanted.ts';
 import { defineRule, found, noted } from '../model/found.ts';
 
 export const listenerRegisteredTwice = defineRule<
@@ -30,8 +31,8 @@ export const listenerRegisteredTwice = defineRule<
       if (!earlier || later.kind === 'message' || later.kind === 'use' || !later.wanted) return [];
       // Two for one kind of event usually share the work between them; whether they do cannot be seen.
       if (later.kind === 'event' && later.handler !== earlier.handler) return [];
-      const name = later.wanted.is === 'text' ? later.wanted.value : 'the same constraint';
-      const related = [noted(earlier.location, 'registered here before')];
+      const name = patternOf(later.wanted);
+      const related = [noted(earlier.location, `registered here before, for ${patternOf(earlier.wanted)}`)];
       return [
         found(this.id, later.location, { kind: later.kind, name, isPython: later.language === 'python' }, { related }),
       ];
@@ -42,3 +43,19 @@ export const listenerRegisteredTwice = defineRule<
       ? `The ${kind} ${name} has a listener before this one: this one runs only when the first does not acknowledge in time, and then both have run.`
       : `The ${kind} ${name} has a listener before this one, and Bolt runs both.`,
 });
+
+/** As the code has it. */
+function patternOf(wanted: Wanted | undefined): string {
+  switch (wanted?.is) {
+    case 'text':
+      return wanted.value;
+    case 'regex':
+      return `/${wanted.source}/${wanted.flags}`;
+    case 'fields':
+      return `{ ${Object.entries(wanted.fields)
+        .map(([key, value]) => `${key}: ${patternOf(value)}`)
+        .join(', ')} }`;
+    default:
+      return '(computed)';
+  }
+}

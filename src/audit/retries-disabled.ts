@@ -20,7 +20,7 @@ export const retriesDisabled = defineRule<AuditInput, Args>({
     'Claim the event with a unique insert, commit the claim with the result, release it only on proven failure: marking after the work doubles, marking before it loses.',
   ],
   check({ program }) {
-    return everyExprIn(program, /x-slack-no-?retr/i).flatMap(({ expr, module }) => {
+    const headers = everyExprIn(program, /x-slack-no-?retr/i).flatMap(({ expr, module }) => {
       const names =
         expr.form === 'text' && expr.value !== undefined
           ? [expr.value]
@@ -33,9 +33,23 @@ export const retriesDisabled = defineRule<AuditInput, Args>({
         found(this.id, locate(module, expr.at), { header, isMisspelt: header.toLowerCase() !== 'x-slack-no-retry' }),
       ];
     });
+    const invocations = everyExprIn(program, /MaximumRetryAttempts/).flatMap(({ expr, module, scope }) => {
+      const value =
+        expr.form === 'object'
+          ? expr.entries.find(({ key }) => key === 'MaximumRetryAttempts')?.value
+          : expr.form === 'call'
+            ? expr.args.find(({ keyword }) => keyword === 'MaximumRetryAttempts')?.value
+            : undefined;
+      if (!value || program.constant(value, scope) !== 0) return [];
+      return [found(this.id, locate(module, value.at), { header: 'MaximumRetryAttempts: 0', isMisspelt: false })];
+    });
+    return [...headers, ...invocations];
   },
-  say: ({ header, isMisspelt }) =>
-    isMisspelt
+  say: ({ header, isMisspelt }) => {
+    if (header === 'MaximumRetryAttempts: 0')
+      return 'An asynchronous invocation that fails is not made again: whatever Slack was already answered for is lost, and the copies that were meant come from Slack all the same.';
+    return isMisspelt
       ? `${header} is no header that Slack knows (X-Slack-No-Retry), and that one does not stop a retry after a time-out either.`
-      : `${header} does not stop a retry after a time-out, and loses the event after a failure.`,
+      : `${header} does not stop a retry after a time-out, and loses the event after a failure.`;
+  },
 });

@@ -43,5 +43,5 @@ export const sameIntentTwoSurfaces = defineRule<AuditInput, Args>({
 
 /** In Slack an answer to each is what is meant. */
 function isOwn(effect: Effect | undefined): boolean {
-  return effect?.creates === true && effect.kind !== 'slack';
+  return effect?.creates === true && effect.isCertain && effect.kind !== 'slack';
 }

@@ -40,6 +40,7 @@ export const unkeyedSideEffect = defineRule<AuditInput, Args>({
         const effect = effectOf(program, act);
         return (
           effect?.creates &&
+          effect.isCertain &&
           (effect.kind === 'http' || effect.kind === 'mail') &&
           !hasKey(program, act) &&
           !seen.has(act.expr)

@@ -3,6 +3,9 @@ import type { AuditInput } from '../model/audit-input.ts';
 import { placeOf } from '../model/code/answers.ts';
 import { storeUses } from '../model/code/dedupe-stores.ts';
 import { keyWords } from '../model/code/key-words.ts';
+import { lookUp, type Scope } from '../model/code/scope.ts';
+import type { Expr } from '../model/code/syntax.ts';
+import { everyExpr } from '../model/code/walk.ts';
 import { defineRule, found } from '../model/found.ts';
 
 interface Args {
@@ -16,13 +19,16 @@ export const weakDedupeKey = defineRule<AuditInput, Args>({
   severity: 'note',
   problem:
     'Text and its hash are the same for two people who ask the same; signature and timestamp of a request are new for every retry; a ts alone repeats in other channels; an envelope id can be new for a copy.',
-  fix: ['Build the key from workspace, channel and ts of the message, or from app, workspace and event id.'],
+  fix: [
+    'Build the key from workspace, channel and ts of the message, or from app, workspace and event id.',
+    'Where a sender has no id at all, hash the fields that name the thing, and never the whole body.',
+  ],
   check({ listeners, routes }) {
     const seen = new Set<unknown>();
     return [...listeners, ...routes].flatMap(({ acts }) => {
-      const uses = storeUses(acts);
+      const uses = [...storeUses(acts), ...storeUses(acts, isContent).filter(({ store }) => remembers.test(store))];
       return uses.flatMap(({ act, key, scope, does, store }) => {
-        const why = does === 'ask' ? weakness(keyWords(key, scope)) : undefined;
+        const why = does === 'ask' ? (weakness(keyWords(key, scope)) ?? contentOf(key, scope)) : undefined;
         if (!why || seen.has(key) || !uses.some((one) => one.does === 'note' && one.store === store)) return [];
         seen.add(key);
         return [found(this.id, placeOf(act), { key: why.key, why: why.why }, { certainty: 'consistent' })];
@@ -41,4 +47,45 @@ function weakness(words: readonly string[]): Args | undefined {
   if (has(/^(ts|event_?ts|message_?ts)$/i) && !has(/channel|conversation|thread/i))
     return { key: 'a ts without its channel', why: 'two channels can have the same' };
   return undefined;
+}
+
+/** A cache of translations is keyed by text too: only what is named after having been there before. */
+const remembers = /seen|processed|handled|dedup|duplicate|recent|known|already|hashes|fingerprint/i;
+const hashes =
+  /^(createHash|createHmac|sha\d+|md5|hash|digest|hexdigest|blake2b|xxhash|hashObject|objectHash|murmur\w*)$/;
+const bodies = /^(raw_?body|body|payload|rawBodyString|get_data|request_body)$/i;
+
+function isContent(key: Expr, scope: Scope): boolean {
+  return contentOf(key, scope) !== undefined;
+}
+
+/** What people wrote, or all that came, instead of what names it. A hash of named fields is their key and no body. */
+function contentOf(key: Expr, scope: Scope): Args | undefined {
+  const words = keyWords(key, scope);
+  if (words.some((word) => /(^|_)(id|ts|uuid)$|Id$|Ts$/.test(word))) return undefined;
+  const isHash = words.some((word) => hashes.test(word)) || callsIn(key, scope).some((name) => hashes.test(name));
+  if (isHash && words.some((word) => bodies.test(word)))
+    return {
+      key: 'a hash of the whole body',
+      why: 'two copies need not be equal to the byte, and a twin of the event never is',
+    };
+  if (words.some((word) => /^text$/.test(word)))
+    return {
+      key: 'the text',
+      why: 'people write the same again and mean it, and an edit of one message is another text',
+    };
+  return undefined;
+}
+
+function callsIn(key: Expr, scope: Scope, depth = 0): string[] {
+  return everyExpr(key).flatMap((one) => {
+    if (one.form === 'call') {
+      const { callee } = one;
+      return callee.form === 'name' || callee.form === 'member' ? [callee.name ?? ''] : [];
+    }
+    if (one.form !== 'name' || depth > 2) return [];
+    return lookUp(scope, one.name).flatMap((binding) =>
+      binding.is === 'value' ? callsIn(binding.value, binding.scope, depth + 1) : [],
+    );
+  });
 }

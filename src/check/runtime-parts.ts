@@ -6,7 +6,9 @@ import type { FindingsDocument } from '../model/findings-document.ts';
 import type { Location } from '../model/rule.ts';
 import { checkDatabase } from '../store/check-database.ts';
 import { readLiveConsumers } from '../store/live-consumers.ts';
+import { readRepeatedEffects } from '../store/repeated-effects.ts';
 import { installationsPart } from './installations-part.ts';
+import { queuesPart } from './queues-part.ts';
 
 type Part = FindingsDocument['parts'][number];
 
@@ -17,26 +19,25 @@ export interface RuntimeParts {
   readonly parts: readonly Part[];
   readonly consumers: AuditInput['consumers'];
   readonly schema: AuditInput['schema'];
+  readonly repeated: AuditInput['repeated'];
   readonly installations: AuditInput['installations'];
+  readonly queues: AuditInput['queues'];
 }
-
-const notBuilt: readonly Part[] = [
-  {
-    part: 'queues',
-    state: 'gap',
-    sentence:
-      'running queues are not asked; what the code tells them about repeating is in the part code (would show leases that run a job twice)',
-  },
-];
 
 /** `captured` names a file with the body of one event, whose installations Slack is asked about. */
 export async function runtimeParts(context: Context, captured: string | undefined): Promise<RuntimeParts> {
   const database = await databaseParts(context);
   const { part, facts } = await installationsPart(context, captured);
-  return { ...database, parts: [...database.parts, part, ...notBuilt], installations: facts };
+  const queues = await queuesPart(context);
+  return {
+    ...database,
+    parts: [...database.parts, part, queues.part],
+    installations: facts,
+    queues: queues.seen,
+  };
 }
 
-async function databaseParts({ config, io }: Context): Promise<Omit<RuntimeParts, 'installations'>> {
+async function databaseParts({ config, io }: Context): Promise<Omit<RuntimeParts, 'installations' | 'queues'>> {
   const url = config.database.value;
   if (url === undefined)
     return {
@@ -48,7 +49,7 @@ async function databaseParts({ config, io }: Context): Promise<Omit<RuntimeParts
           sentence: 'no database is configured (would show old beside new processes)',
         },
       ],
-      ...{ consumers: [], schema: [] },
+      ...{ consumers: [], schema: [], repeated: [] },
     };
   const location: Location = { file: config.file ?? 'dedupe.config.yaml', line: 1, column: 1 };
   try {
@@ -57,6 +58,8 @@ async function databaseParts({ config, io }: Context): Promise<Omit<RuntimeParts
     try {
       const checked = await checkDatabase(database);
       const schema = checked.differences.map(({ problem, repair }) => ({ problem, repair: repair[0] ?? '', location }));
+      const isDoubtful = checked.version > 0 && schema.length > 0;
+      const repeated = (isDoubtful ? await readRepeatedEffects(database) : []).map((one) => ({ ...one, location }));
       const consumers = (checked.version > 0 ? await readLiveConsumers(database) : []).map((one) => ({
         ...one,
         location,
@@ -68,6 +71,7 @@ async function databaseParts({ config, io }: Context): Promise<Omit<RuntimeParts
         ],
         consumers,
         schema,
+        repeated,
       };
     } finally {
       await database.close();
@@ -75,7 +79,7 @@ async function databaseParts({ config, io }: Context): Promise<Omit<RuntimeParts
   } catch (cause) {
     if (!(cause instanceof DedupeError) || cause.code === 'DEDUPE_INTERRUPTED') throw cause;
     const failed = (part: string): Part => ({ part, state: 'failed', sentence: cause.message });
-    return { parts: [failed('database'), failed('consumers')], consumers: [], schema: [] };
+    return { parts: [failed('database'), failed('consumers')], consumers: [], schema: [], repeated: [] };
   }
 }
 

@@ -1,4 +1,5 @@
 // The source code, and the manifests beside it, through the rules of audit and lint.
+
 import { auditRules } from '../audit/index.ts';
 import { codePart } from '../check/code-part.ts';
 import { effectsOf } from '../check/effects.ts';
@@ -7,6 +8,7 @@ import type { Context } from '../context.ts';
 import { DedupeError } from '../errors.ts';
 import { judge } from '../findings/judge.ts';
 import { lintRules } from '../lint/index.ts';
+import { nothingRunning } from '../model/audit-input.ts';
 import type { CodeSight } from '../model/checkup.ts';
 import { handlerFactsOf } from '../model/code/handler-facts.ts';
 import type { SourceRow } from '../model/doctor-document.ts';
@@ -24,7 +26,7 @@ export async function lookAtCode({ config, io }: Context, paths: readonly string
     const manifests = input.subscriptions.map(({ file }) => file);
     const { texts: own, ...configured } = configuredFor(config, io.cwd, manifests);
     const terms = { severities: config.rules.value, baseline: undefined, texts: new Map([...texts, ...own]) };
-    const audited = judge(auditRules, { ...input, consumers: [], schema: [], installations: undefined }, terms);
+    const audited = judge(auditRules, { ...input, ...nothingRunning }, terms);
     const linted = judge(lintRules, { files: input.subscriptions, code: handlerFactsOf(input), ...configured }, terms);
     const value: CodeSight = {
       files,

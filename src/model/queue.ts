@@ -1,6 +1,7 @@
 // A queue that work passes through: what it still knows of a job, how exactly, and how a connector is asked for it.
 import type * as z from 'zod/mini';
 import type { Instant } from './instant.ts';
+import type { QueueSurvey } from './queue-survey.ts';
 
 /**
  * `exact`: the queue kept it for this one start. `last-only`: one place for all starts, and the last one has written over
@@ -140,6 +141,11 @@ export interface Queue {
   list?(window: QueueWindow, signal: AbortSignal): Promise<QueueAnswer>;
   /** What the system says of itself. Absent: this connector cannot ask. Throws like `find`. */
   about?(signal: AbortSignal): Promise<QueueAbout>;
+  /**
+   * What each queue has stored of its own rules; left out where a system stores none. Read-only and bounded, throws as `find` does,
+   * and DEDUPE_QUEUE_REFUSED where the account does not see the jobs.
+   */
+  survey?(signal: AbortSignal): Promise<readonly QueueSurvey[]>;
   close(): Promise<void>;
 }
 

@@ -4,8 +4,10 @@
 import * as z from 'zod/mini';
 import type { Instant } from '../model/instant.ts';
 import type { Queue, QueueAdapter, QueueAnswer } from '../model/queue.ts';
+import type { QueueSurvey } from '../model/queue-survey.ts';
 import { textsOf } from '../redis/reader.ts';
 import { findIn, listIn, type Place } from './bullmq/look.ts';
+import { surveyOf } from './bullmq/survey.ts';
 import { globSafe } from './redis/glob.ts';
 import { jobSettings, redisOf, redisSettings, spanMs, word, words } from './redis/settings.ts';
 
@@ -97,6 +99,12 @@ export const bullmq: QueueAdapter<Settings> = {
           version: typeof written === 'string' && /^[\w.:@/-]{1,60}$/.test(written) ? written : undefined,
           now: seconds === '' ? undefined : ((Number(seconds) * 1000 + Number(micros) / 1000) as Instant),
         };
+      },
+      async survey(signal) {
+        const surveys: QueueSurvey[] = [];
+        for (const queue of await queuesFound(signal))
+          surveys.push(await surveyOf(redis, `${prefix}:${queue}`, { queue, leaseMs }, signal));
+        return surveys;
       },
       close: () => redis.close(),
     };

@@ -55,7 +55,7 @@ export const graphileWorker: QueueAdapter<Settings> = {
           unseen.push(forgotten('graphile-worker deletes a job as soon as it has succeeded'));
         return { jobs, visibility, unseen, history: undefined };
       },
-      { title: 'graphile-worker migration', table: 'migrations', reads: 'max(id)' },
+      { version: { title: 'graphile-worker migration', table: 'migrations', reads: 'max(id)' } },
     ),
 };
 

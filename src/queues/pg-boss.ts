@@ -5,6 +5,7 @@ import type { QueueAdapter, QueuedJob, Unseen } from '../model/queue.ts';
 import type { Queryable } from '../postgres/database.ts';
 import { namesOf } from './payload/names.ts';
 import { bossJob, copiesAmong } from './pg-boss/job.ts';
+import { surveysOf } from './pg-boss/survey.ts';
 import { postgresQueue, whyUnseen } from './postgres/queue.ts';
 import { accessTo, postgresSettings, quoted } from './postgres/reader.ts';
 import type { JobRow } from './postgres/table.ts';
@@ -62,7 +63,7 @@ export const pgBoss: QueueAdapter<Settings> = {
           unseen.push(forgotten(await removalOf(connection, schema, access.archive !== undefined)));
         return { jobs, visibility: 'proved', unseen, history: undefined };
       },
-      { title: 'pg-boss tables of version', table: 'version', reads: 'max(version)' },
+      { version: { title: 'pg-boss tables of version', table: 'version', reads: 'max(version)' }, survey: surveysOf },
     ),
 };
 

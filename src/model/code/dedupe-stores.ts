@@ -21,16 +21,18 @@ const notes = /^(add|set|push|setex|put|append|setdefault|sadd|hset)$/;
 export const identity =
   /^(event_?id|eventId|client_?msg_?id|clientMsgId|event_?ts|eventTs|message_?ts|messageTs|ts|trigger_?id|envelope_?id|messageId|message_id|dedupe_?key|dedup_?key|dedupeKey|dedupKey|idempotency_?key|idempotencyKey|eventKey|event_key|message_key|messageKey|msgKey|msg_id|msgId)$/;
 
-/** Only uses whose key is about an event. */
-export function storeUses(acts: readonly Act[]): StoreUse[] {
+type IsKey = (key: Expr, scope: Scope) => boolean;
+
+/** Only uses whose key is about an event, or of the kind that is asked for. */
+export function storeUses(acts: readonly Act[], isKey: IsKey = isAboutEvent): StoreUse[] {
   return acts.flatMap((act): StoreUse[] => {
-    if (act.kind === 'test' && act.expr) return inTests(act, act.expr);
+    if (act.kind === 'test' && act.expr) return inTests(act, act.expr, isKey);
     const { expr } = act;
     if (act.kind !== 'call' || expr?.form !== 'call' || expr.callee.form !== 'member') return [];
     const { name, object } = expr.callee;
     const store = textOf(object);
     const [first] = expr.args;
-    if (name === undefined || store === undefined || !first || !isAboutEvent(first.value, act.scope)) return [];
+    if (name === undefined || store === undefined || !first || !isKey(first.value, act.scope)) return [];
     const does = asks.test(name) ? 'ask' : notes.test(name) ? 'note' : undefined;
     if (does === undefined) return [];
     const home = homeOf(object, act.scope);
@@ -39,12 +41,12 @@ export function storeUses(acts: readonly Act[]): StoreUse[] {
 }
 
 /** Python's `key in seen`, wherever it stands in a condition. */
-function inTests(act: Act, test: Expr): StoreUse[] {
+function inTests(act: Act, test: Expr, isKey: IsKey): StoreUse[] {
   return everyExpr(test).flatMap((one): StoreUse[] => {
     if (one.form !== 'operation' || !/^(in|not in)$/.test(one.sign)) return [];
     const [key, object] = one.parts;
     const store = object && textOf(object);
-    if (!key || !object || store === undefined || !isAboutEvent(key, act.scope)) return [];
+    if (!key || !object || store === undefined || !isKey(key, act.scope)) return [];
     return homeOf(object, act.scope) === 'memory'
       ? [{ act, store, home: 'memory', does: 'ask', key, scope: act.scope }]
       : [];

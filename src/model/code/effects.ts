@@ -11,6 +11,8 @@ export interface Effect {
   readonly kind: EffectKind;
   /** Makes something new somewhere else: done twice it is there twice. */
   readonly creates: boolean;
+  /** A POST to an address that is computed may ask as well as make. */
+  readonly isCertain: boolean;
   /** How a person would call it. */
   readonly name: string;
 }
@@ -87,16 +89,18 @@ const slackCreates =
 /** Undefined: nothing that is known to be slow or to make something. */
 export function effectOf(program: Program, { path, expr, scope, local }: Act): Effect | undefined {
   if (path === undefined || local !== undefined || expr?.form !== 'call') return undefined;
-  if (path === 'slack.say' || path === 'slack.respond') return { kind: 'slack', creates: true, name: path.slice(6) };
+  if (path === 'slack.say' || path === 'slack.respond')
+    return { kind: 'slack', creates: true, isCertain: true, name: path.slice(6) };
   const method = slackCall.exec(path)?.at(-1);
   if (method !== undefined)
     return isApiMethod(method)
-      ? { kind: 'slack', creates: slackCreates.test(method), name: shortName(expr) }
+      ? { kind: 'slack', creates: slackCreates.test(method), isCertain: true, name: shortName(expr) }
       : undefined;
   const kind = known.find(([pattern]) => pattern.test(path))?.[1];
   if (kind !== undefined) {
     if (kind === 'wait' && !isLong(program, expr, scope)) return undefined;
-    return { kind, creates: createsSomething(program, path, expr, scope, kind), name: shortName(expr) };
+    const isCertain = kind !== 'http' || !plainClient.test(path) || hasAddress(expr, scope);
+    return { kind, creates: createsSomething(program, path, expr, scope, kind), isCertain, name: shortName(expr) };
   }
   return databaseEffect(path, expr);
 }
@@ -126,21 +130,32 @@ function createsSomething(program: Program, path: string, call: Call, scope: Act
   return /\.(create|insert|append)[A-Z_]?\w*$/.test(path);
 }
 
+/** Clients that know nothing of the system they speak to. */
+const plainClient = /fetch|^(axios|got|ky|superagent|needle|request|undici|phin|bent|requests|httpx|aiohttp|urllib)\b/;
+
+/** The host is written out, here or where the names that stand for it are bound. */
+function hasAddress(call: Call, scope: Act['scope']): boolean {
+  return call.args.slice(0, 2).some(({ value }) => textsIn(value, scope).some((text) => /https?:\/\/[^{/]/.test(text)));
+}
+
+/** Texts of an expression, also behind names. */
+function textsIn(expr: Expr, home: Act['scope'], depth = 0): string[] {
+  return everyExpr(expr).flatMap((one) => {
+    if (one.form === 'text') return [one.fixed];
+    if (one.form !== 'name' || depth > 1) return [];
+    return lookUp(home, one.name).flatMap((binding) =>
+      binding.is === 'value' ? textsIn(binding.value, binding.scope, depth + 1) : [],
+    );
+  });
+}
+
 /** A POST that asks: GraphQL queries, searches, tokens, translations, models. Also where the address stands in a name. */
 function isRead(call: Call, scope: Act['scope']): boolean {
-  const texts = (expr: Expr, home: Act['scope'], depth: number): string[] =>
-    everyExpr(expr).flatMap((one) => {
-      if (one.form === 'text') return [one.fixed];
-      if (one.form !== 'name' || depth > 1) return [];
-      return lookUp(home, one.name).flatMap((binding) =>
-        binding.is === 'value' ? texts(binding.value, binding.scope, depth + 1) : [],
-      );
-    });
-  return call.args.slice(0, 2).some(({ value }) => texts(value, scope, 0).some((text) => asking.test(text)));
+  return call.args.slice(0, 2).some(({ value }) => textsIn(value, scope).some((text) => asking.test(text)));
 }
 
 const asking =
-  /^\s*(query\b|\{)|(^|[/.])(_?search|query|graphql|oauth2?|auth\w*|login|tokens?|revoke\w*|translate|completions?|embeddings?|generateContent|predict|ingest|track)(\b|[/?:_])|^(grant_type|refresh_token)$/i;
+  /^\s*(query\b|\{)|(^|[/.])(_?search|query|graphql|oauth2?|auth\w*|login|tokens?|revoke\w*|translate|completions?|embeddings?|generateContent|predict|ingest|track)(\b|[/?:_])|^(grant_type|refresh_token)$|https?:\/\/[^/{]*(openai|anthropic|googleapis\.com\/v1\w*\/models|generativelanguage|mistral|groq|cohere|huggingface|together|deepseek|perplexity|openrouter|bedrock|ollama|:11434)/i;
 
 const insertText = /^\s*(insert\s+into|merge\s+into|replace\s+into)\s/i;
 const sqlText = /^\s*(insert|update|delete|select|with|merge)\s/i;
@@ -153,7 +168,7 @@ function databaseEffect(path: string, call: Call): Effect | undefined {
     text !== undefined &&
     /\.(query|execute|run|exec|\$queryRaw|\$executeRaw|raw|fetch|fetchrow|fetchval)$/.test(path)
   )
-    return sqlText.test(text) ? { kind: 'database', creates: insertText.test(text), name } : undefined;
+    return sqlText.test(text) ? { kind: 'database', creates: insertText.test(text), isCertain: true, name } : undefined;
   const orm =
     /^(@prisma\/client\.PrismaClient\(\)|mongoose\.model\(\)|mongodb\.MongoClient\(\)|pymongo\.MongoClient\(\)|knex\(\)|drizzle-orm[\w./-]*\(\)|@supabase\/supabase-js\.createClient\(\)|firebase-admin[\w./]*\(\)|sequelize[\w.]*\(\))[\w.()]*\.(\w+)$/.exec(
       path,
@@ -161,9 +176,9 @@ function databaseEffect(path: string, call: Call): Effect | undefined {
   if (!orm) return undefined;
   const verb = orm.at(-1) ?? '';
   if (/^(create|createMany|insert|insertOne|insertMany|insert_one|insert_many|add|save)$/.test(verb))
-    return { kind: 'database', creates: true, name };
+    return { kind: 'database', creates: true, isCertain: true, name };
   return /^(update|updateOne|delete|deleteOne|find\w*|upsert|aggregate|set|get)$/.test(verb)
-    ? { kind: 'database', creates: false, name }
+    ? { kind: 'database', creates: false, isCertain: true, name }
     : undefined;
 }
 

@@ -1,6 +1,8 @@
 // What every queue in PostgreSQL has in common: its settings, and one look in one transaction under an account that sees its rows.
+import { DedupeError } from '../../errors.ts';
 import { parseInstant } from '../../model/instant.ts';
 import type { Queue, QueueAbout, QueueAnswer, QueueQuestion, QueueWorld } from '../../model/queue.ts';
+import type { QueueSurvey } from '../../model/queue-survey.ts';
 import { parseSpan } from '../../model/span.ts';
 import type { Queryable } from '../../postgres/database.ts';
 import { type Candidate, candidateIds } from '../payload/names.ts';
@@ -32,13 +34,21 @@ export interface Look {
 
 const usualLimit = 100_000;
 
+/** What not every queue keeps. */
+export interface Also {
+  readonly version?: KeptVersion;
+  /** Undefined, as an answer: the account does not see the jobs. */
+  readonly survey?: (connection: Queryable, schema: string) => Promise<readonly QueueSurvey[] | undefined>;
+}
+
 export function postgresQueue(
   given: PostgresSettings,
   world: QueueWorld,
   usualSchema: string,
   find: (look: Look) => Promise<QueueAnswer>,
-  kept?: KeptVersion,
+  also: Also = {},
 ): Queue {
+  const { version, survey } = also;
   const reader = queueReader(given, world);
   const schema = given.schema ?? usualSchema;
   const names = given.queues === undefined ? undefined : new Set([given.queues].flat());
@@ -67,7 +77,15 @@ export function postgresQueue(
           rows: (table) => listRows(connection, table, window),
         }),
       ),
-    about: (signal) => reader.read(signal, (connection) => aboutOf(connection, schema, kept)),
+    about: (signal) => reader.read(signal, (connection) => aboutOf(connection, schema, version)),
+    ...(survey && {
+      async survey(signal: AbortSignal) {
+        const surveys = await reader.read(signal, (connection) => survey(connection, schema));
+        const own = surveys?.filter(({ queue }) => names?.has(queue) ?? true);
+        if (own) return own;
+        throw new DedupeError('DEDUPE_QUEUE_REFUSED', `the jobs in the schema ${schema} are hidden from this account`);
+      },
+    }),
     close: async () => {},
   };
 }

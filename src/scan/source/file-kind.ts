@@ -21,14 +21,14 @@ export function isAboutSlack(file: string, bytes: Buffer): boolean {
 
 /**
  * What only names Slack (a kind of channel, a comment, an icon) has none of these: modules, addresses and headers of Slack's, words of
- * its payloads and of its listeners, its secrets, queues.
+ * its payloads and of its listeners, tokens, secrets that are logged, queues.
  */
 const speech = new RegExp(
   [
     '(?:from|import|require)\\b[^\\n]*slack|slack\\.com|x-slack-|webhook',
     'url_verification|event_(?:callback|id)|app_mention|[.\'"]payload\\b|v0:|retry_?(?:num|reason)',
     'chat[._]?post|\\b(?:ack|say|respond)\\(',
-    '(?:slack|bot|app|user|client|signing)_?(?:token|secret)|verification_?token|xox[a-z]-|xapp-',
+    'xox[a-z]-|xapp-|(?:print|console|log(?:ger|ging)?)\\b[^;]{0,200}(?:slack|bot|app|user|client|signing)_?(?:token|secret)',
     'bullmq|pg-boss|celery',
   ].join('|'),
   'i',

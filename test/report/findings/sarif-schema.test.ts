@@ -1,4 +1,5 @@
 // Is what is written as SARIF valid by the schema of the standard? The schema comes with Microsoft's matchers for SARIF.
+
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
@@ -7,6 +8,7 @@ import { auditRules } from '../../../src/audit/index.ts';
 import { codePart } from '../../../src/check/code-part.ts';
 import { findingsDocumentOf } from '../../../src/findings/document.ts';
 import { judge } from '../../../src/findings/judge.ts';
+import { nothingRunning } from '../../../src/model/audit-input.ts';
 import { clean } from '../../../src/model/clean.ts';
 import type { FindingsDocument } from '../../../src/model/findings-document.ts';
 import { sarif } from '../../../src/report/findings/sarif.ts';
@@ -33,7 +35,7 @@ function faults(document: FindingsDocument): string[] {
 
 async function documentFor(folder: string, skipped: FindingsDocument['skipped'] = []): Promise<FindingsDocument> {
   const code = await codePart(join(root, 'fixtures/audit', folder), ['.']);
-  const input = { ...code.input, consumers: [], schema: [], installations: undefined };
+  const input = { ...code.input, ...nothingRunning };
   const judged = judge(auditRules, input, { severities: {}, baseline: undefined, texts: code.texts, only: undefined });
   return findingsDocumentOf({
     ...{ tool: 'audit', judged, parts: [code.part], skipped, files: code.files, failures: [] },
