@@ -202,6 +202,12 @@ test('all jobs of a span are listed, the newest first, as far as the limit goes'
   const eventsOf = ({ jobs }: QueueAnswer) => jobs.map(({ eventId }) => eventId);
   try {
     expect(eventsOf(await list(undefined, undefined, 100))).toEqual(['Evf', 'Eve', 'Evd', 'Evc', 'Evb', 'Eva']);
+    await redis.admin.rpush('bull:all:wait', 'g');
+    await redis.admin.hset('bull:all:g', 'data', naming('Evg'), 'timestamp', 1732900000000);
+    const states = (await list(undefined, undefined, 100)).jobs.map(({ eventId, state }) => [eventId, state]);
+    expect(states).toContainEqual(['Evg', 'waiting']);
+    expect(states).toContainEqual(['Eva', 'done']);
+    await redis.admin.del('bull:all:wait', 'bull:all:g');
     expect(eventsOf(await list(1732900002000, 1732900003500, 100))).toEqual(['Evd', 'Evc']);
     const cut = await list(undefined, undefined, 2);
     expect(eventsOf(cut)).toEqual(['Evf', 'Eve']);

@@ -77,6 +77,11 @@ export async function dumpOf(admin: Redis): Promise<Record<string, string>> {
   return Object.fromEntries(entries);
 }
 
+/** What must still be there: a key that was to expire by itself may have done so meanwhile. */
+export function lasting(before: Record<string, string>, after: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(before).filter(([key, text]) => key in after || !text.startsWith('true ')));
+}
+
 /** Redis moves the entries of a hash or a set about by itself, which its own dump shows. */
 async function storedUnder(admin: Redis, key: string): Promise<string> {
   const type = await admin.type(key);

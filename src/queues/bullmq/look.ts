@@ -5,7 +5,7 @@ import { type RedisReader, textsOf } from '../../redis/reader.ts';
 import { type Candidate, candidateIds, type NamePaths, namesOf, type Wanted } from '../payload/names.ts';
 import { historyOf } from './history.ts';
 import { jobOf } from './job.ts';
-import { readJob } from './read-job.ts';
+import { type Places, readJob } from './read-job.ts';
 import { idsIn, type Searched, searchKeys, searchNear, searchPlaces } from './search.ts';
 import { readStream, type Stream } from './stream.ts';
 import { forgotten, isKnown, removed, tooFar, tooLarge, tooMany, unnamed } from './unseen.ts';
@@ -102,12 +102,12 @@ export async function listIn(place: Place, window: QueueWindow, signal: AbortSig
   if ((await redis.ask('EXISTS', `${base}:meta`)) === 0) return unnamed(queue, prefix);
   const stream = await readStream(redis, base, { since: undefined, until: undefined }, signal);
   const limit = Math.min(place.limit, window.limit);
-  const { ids, reached } = await idsIn(redis, base, stream, { ...window, limit });
+  const { ids, places, reached } = await idsIn(redis, base, stream, { ...window, limit });
   const jobs: QueuedJob[] = [];
   for (let from = 0; from < ids.length; from += atOnce) {
     signal.throwIfAborted();
     const part = ids.slice(from, from + atOnce).map((id) => [id, 'scan'] as const);
-    jobs.push(...(await jobsOf(place, new Map(part), { stream, made: [] })).jobs);
+    jobs.push(...(await jobsOf(place, new Map(part), { stream, made: [], places })).jobs);
   }
   const isWithin = ({ addedAt, runs }: QueuedJob) => {
     const moments = [addedAt, ...runs.flatMap(({ startedAt, finishedAt }) => [startedAt, finishedAt])];
@@ -131,14 +131,15 @@ const atOnce = 100;
 interface Read {
   readonly stream: Stream;
   readonly made: readonly Candidate[];
+  readonly places?: Places | undefined;
 }
 
-async function jobsOf(place: Place, ways: ReadonlyMap<string, FoundBy>, { stream, made }: Read) {
+async function jobsOf(place: Place, ways: ReadonlyMap<string, FoundBy>, { stream, made, places }: Read) {
   const { redis, queue, paths, leaseMs, now } = place;
   const jobs: QueuedJob[] = [];
   const unseen: Unseen[] = [];
   const read = await Promise.all(
-    [...ways].map(([id, foundBy]) => readJob(redis, baseOf(place), { queue, id, foundBy })),
+    [...ways].map(([id, foundBy]) => readJob(redis, baseOf(place), { queue, id, foundBy, places })),
   );
   for (const stored of read) {
     const history = historyOf(stream.of(stored.id), stream.key);

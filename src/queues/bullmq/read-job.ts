@@ -36,33 +36,44 @@ export interface StoredJob {
   readonly lockMs: number | undefined;
 }
 
+/** Where each job stands, where that was read for all of them together. */
+export type Places = ReadonlyMap<string, string>;
+
+const sets = ['completed', 'failed', 'delayed', 'prioritized', 'waiting-children'];
+const lists = ['active', 'wait', 'paused'];
+
 export async function readJob(
   redis: RedisReader,
   base: string,
-  { queue, id, foundBy }: Pick<StoredJob, 'queue' | 'id' | 'foundBy'>,
+  {
+    queue,
+    id,
+    foundBy,
+    places,
+  }: Pick<StoredJob, 'queue' | 'id' | 'foundBy'> & { readonly places?: Places | undefined },
 ): Promise<StoredJob> {
   const key = `${base}:${id}`;
-  const sets = ['completed', 'failed', 'delayed', 'prioritized', 'waiting-children'];
-  const lists = ['active', 'wait', 'paused'];
   const askings: Asking[] = [
     ['TYPE', key],
     ['HMGET', key, ...fields],
     ['HSTRLEN', key, 'data'],
     ['PTTL', `${key}:lock`],
-    ...sets.map((name): Asking => ['ZSCORE', `${base}:${name}`, id]),
-    ...lists.map((name): Asking => ['LPOS', `${base}:${name}`, id, 'MAXLEN', mostLooked]),
+    // A place in a list is counted from its head: for one job, not for thousands.
+    ...(places ? [] : sets.map((name): Asking => ['ZSCORE', `${base}:${name}`, id])),
+    ...(places ? [] : lists.map((name): Asking => ['LPOS', `${base}:${name}`, id, 'MAXLEN', mostLooked])),
   ];
   const about = { key, id, queue, foundBy };
   // An id may be the name of another key of the queue: `wait` is a list and no job.
   if ((await redis.ask('TYPE', key)) !== 'hash' || id === 'meta')
     return { ...about, hash: undefined, options: {}, payload: undefined, state: 'gone', lockMs: undefined };
-  const [, values, length, lock, ...places] = await redis.askAll(askings);
-  const found = listOf(values);
+  const [, values, length, lock, ...found] = await redis.askAll(askings);
+  const told = listOf(values);
   const hash = Object.fromEntries(
-    fields.flatMap((name, i) => (typeof found[i] === 'string' ? [[name, found[i]]] : [])),
+    fields.flatMap((name, i) => (typeof told[i] === 'string' ? [[name, told[i]]] : [])),
   ) as NonNullable<StoredJob['hash']>;
   const data = Number(length) > largestPayload ? undefined : await redis.ask('HGET', key, 'data');
-  const place = [...sets, ...lists].find((_, i) => places[i] !== null && places[i] !== undefined);
+  const isThere = (_: string, i: number) => found[i] !== null && found[i] !== undefined;
+  const place = places ? places.get(id) : [...sets, ...lists].find(isThere);
   return {
     ...about,
     hash,

@@ -4,6 +4,7 @@ import { isWanted, type NamePaths, namesIn, parsed, type Wanted } from '../paylo
 import { globSafe } from '../redis/glob.ts';
 import { largestText } from '../redis/pages.ts';
 import { timeOf } from './history.ts';
+import type { Places } from './read-job.ts';
 import type { Stream } from './stream.ts';
 
 export interface Searched {
@@ -32,7 +33,7 @@ export async function idsIn(
   base: string,
   stream: Stream,
   { limit, since, until }: Pick<SearchOptions, 'limit' | 'since' | 'until'>,
-): Promise<{ readonly ids: readonly string[]; readonly reached: boolean }> {
+): Promise<{ readonly ids: readonly string[]; readonly places: Places; readonly reached: boolean }> {
   // A job ends after it began: what ended before the window did not begin in it.
   const from = since ?? '-inf';
   const found = await redis.askAll([
@@ -46,7 +47,9 @@ export async function idsIn(
   const told = stream.entries.filter((entry) => isWithin(timeOf(entry)));
   const seen = told.flatMap(({ fields: { jobId } }) => jobId ?? []).toReversed();
   const ids = [...new Set([...seen, ...found.flatMap((reply) => textsOf(reply))])];
-  return { ids: ids.slice(0, limit), reached: ids.length > limit };
+  const names = [...ended, ...standing, ...later];
+  const places = new Map(names.flatMap((name, i) => textsOf(found[i]).map((id) => [id, name] as const)));
+  return { ids: ids.slice(0, limit), places, reached: ids.length > limit };
 }
 
 export async function searchPlaces(

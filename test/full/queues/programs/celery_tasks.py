@@ -11,7 +11,7 @@ app.conf.update(
     task_acks_late=True,
     result_extended=True,
     worker_prefetch_multiplier=1,
-    broker_transport_options={"visibility_timeout": 3},
+    broker_transport_options={"visibility_timeout": int(os.environ.get("VISIBILITY", "3"))},
     imports=("celery_tasks",),
 )
 
