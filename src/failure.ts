@@ -3,6 +3,7 @@ import type { Io } from './context.ts';
 import { DedupeError } from './errors.ts';
 import { Exit, type ExitCode } from './exit.ts';
 import { createWriter } from './io.ts';
+import { visible } from './model/clean/visible.ts';
 import type { ErrorDocument } from './model/error-document.ts';
 
 export function reportFailure(error: unknown, argv: readonly string[], io: Io): ExitCode {
@@ -15,8 +16,10 @@ export function reportFailure(error: unknown, argv: readonly string[], io: Io): 
     err.line(JSON.stringify(document));
     return exit;
   }
-  err.line(`error: ${message}`);
-  for (const line of hint.split('\n').filter(Boolean)) err.line(`  ${line}`);
+  // No error has colours of ours: one that stands in it came from outside.
+  const lines = (text: string) => text.split('\n').map(visible);
+  err.line(`error: ${lines(message).join('\n')}`);
+  for (const line of lines(hint).filter(Boolean)) err.line(`  ${line}`);
   err.line(`  (${code})`);
   if (stack) err.line(stack);
   return exit;

@@ -37,7 +37,7 @@ const usual = { bot: 'SLACK_BOT_TOKEN', url: 'https://slack.com/api' };
 export function openSlackTokens(settings: SlackSettings = {}, env: Environment): OpenedSlack {
   const { world, close } = wayTo(settings, env);
   const open = (variable: string): OpenedToken => {
-    const token = env[variable]?.trim();
+    const token = tokenIn(env, variable);
     return [variable, token ? openSlack(token, world) : credentialsNeeded(variable)];
   };
   return {
@@ -47,12 +47,18 @@ export function openSlackTokens(settings: SlackSettings = {}, env: Environment):
   };
 }
 
+/** Whatever else stands in a variable is no business of Slack's, and a configuration may come from anybody. */
+function tokenIn(env: Environment, variable: string): string | undefined {
+  const value = env[variable]?.trim();
+  return value !== undefined && /^(?:xox[a-z]|xapp|xwfp)[.-]/.test(value) ? value : undefined;
+}
+
 /** For questions about apps and installations, each with the kind of token that it needs. */
 export function openSlackDoor(settings: SlackSettings = {}, env: Environment): SlackDoor {
   const { world, close } = wayTo(settings, env);
   return {
     through(variable, signal) {
-      const token = env[variable]?.trim();
+      const token = tokenIn(env, variable);
       if (!token) return undefined;
       return { asking: askingWith(token, world, signal), tokenDigest: digestOf(token) };
     },
@@ -62,7 +68,7 @@ export function openSlackDoor(settings: SlackSettings = {}, env: Environment): S
 
 export function credentialsNeeded(variable: string): DedupeError {
   return new DedupeError('DEDUPE_SLACK_CREDENTIALS', `Slack needs ${variable} in the environment`, {
-    hint: 'Tokens come from the environment only, so that no file and no command line holds them.',
+    hint: 'A token of Slack begins with xox or xapp; nothing else is sent. It comes from the environment only, so that no file holds it.',
   });
 }
 

@@ -28,6 +28,11 @@ describe('reportFailure', () => {
     expect(report('thrown text').stderr).toContain('itself: thrown text\n');
   });
 
+  it('makes a colour in somebody else’s words visible like every other control', () => {
+    const error = new DedupeError('DEDUPE_USAGE', 'no \u001b[31mred\nand no \u001b[1mbold');
+    expect(report(error).stderr).toContain('error: no \\x1b[31mred\nand no \\x1b[1mbold\n');
+  });
+
   it('shows where it came from under --debug only, also in circles', () => {
     const cause = new Error('inner');
     const error = new DedupeError('DEDUPE_BUG', 'outer', { cause });

@@ -25,7 +25,8 @@ export const initCommand = defineCommand({
   options,
   async run({ dryRun = false }, context) {
     const { config, io, out } = context;
-    const url = config.tables_database.value ?? config.database.value;
+    const { database, tables_database: own } = config;
+    const url = database.from === '--database' ? database.value : (own.value ?? database.value);
     if (url === undefined)
       throw new DedupeError('DEDUPE_NO_SOURCE', 'no database is named', {
         hint: 'Give --database or set DEDUPE_TABLES_DATABASE_URL. A role that may read is enough.',

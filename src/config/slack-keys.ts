@@ -10,7 +10,11 @@ const settings = () =>
     app_token_envs: z.optional(z.array(variable())),
     admin_token_env: z.optional(variable()),
     config_token_env: z.optional(variable()),
-    url: z.optional(z.string().check(z.regex(/^https?:\/\/[^\s/@?#]+(\/[^\s?#]*)?$/))),
+    url: z.optional(
+      z
+        .string()
+        .check(z.regex(/^(?:https:\/\/[^\s/@?#]+|http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?)(\/[^\s?#]*)?$/)),
+    ),
   });
 
 export type SlackSettings = z.output<ReturnType<typeof settings>>;
@@ -21,7 +25,7 @@ const slack: Key<SlackSettings, SlackSettings | undefined> = {
   flag: undefined,
   env: undefined,
   allowed:
-    'names of variables: token_envs (a list, one bot token for each installation), app_token_envs (a list of app-level tokens), admin_token_env, config_token_env; url',
+    'names of variables: token_envs (a list, one bot token for each installation), app_token_envs (a list of app-level tokens), admin_token_env, config_token_env; url (https, or http on this machine)',
   schema: () => settings() as unknown as z.ZodMiniType<SlackSettings>,
   fallback: undefined,
   settle: (raw) => raw,

@@ -31,6 +31,8 @@ export async function sweepTables(
     to: query.until === undefined ? 'infinity' : toIso(query.until),
   };
   let fallen = 0;
+  /** Kinds of which everything was read that the SELECT gave. */
+  const seen = new Set<FactKind>();
   const swept = tables.filter(({ scan }) => scan !== undefined);
   for (const [i, table] of swept.entries()) {
     tell(`${table.name} in ${place}`, i, swept.length);
@@ -40,6 +42,7 @@ export async function sweepTables(
       const answer = await runOwnSelect(select, { ...running, statementTimeoutMs, limit: mostRows });
       const read = factsOfOwnRows(table, answer.rows, timeZone);
       observations.push(...read.observations);
+      if (read.gaps.length === 0) seen.add(table.kind);
       gaps.push(...read.gaps, ...(answer.reached ? [reachedGap(table, mostRows)] : []));
     } catch (error) {
       running.signal.throwIfAborted();
@@ -49,7 +52,7 @@ export async function sweepTables(
     }
   }
   for (const table of tables) if (table.scan === undefined) gaps.push(notSwept(table.name));
-  const showsEffects = tables.some(({ kind, scan }) => scan !== undefined && effects.has(kind));
+  const showsEffects = [...seen].some((kind) => effects.has(kind));
   return sweepHeld({ observations, gaps, coverage: [], showsEffects, isPartial: running.signal.aborted }, query);
 }
 

@@ -16,15 +16,32 @@ export class DriverFailure extends Error {
       const value: unknown = Reflect.get(first, name);
       return typeof value === 'string' && value !== '' ? scrub(value, secrets) : undefined;
     };
-    super(scrub(first.message || String(field('code') ?? first.name), secrets));
+    const words = dataWords(field('code'));
+    super(words ?? scrub(first.message || String(field('code') ?? first.name), secrets));
     this.name = 'DriverFailure';
     this.sqlState = field('code');
     this.position = Number(field('position')) || undefined;
     this.detail = field('detail');
     this.context = field('where');
-    this.stack = scrub(first.stack ?? first.message, secrets);
+    const stack = first.stack ?? first.message;
+    this.stack = scrub(words === undefined ? stack : stack.replace(first.message, words), secrets);
   }
 }
+
+/** Of a value that does not fit (class 22) the server repeats the value itself: it is a row's, and stays where it is. */
+function dataWords(sqlState = ''): string | undefined {
+  if (!sqlState.startsWith('22')) return undefined;
+  return dataFaults[sqlState] ?? 'a value does not fit what is done with it';
+}
+
+const dataFaults: Readonly<Record<string, string>> = {
+  '22P02': 'a value is not written as its type asks',
+  '22003': 'a number is larger than its type',
+  '22007': 'a value is no time',
+  '22008': 'a time is out of range',
+  '22012': 'division by zero',
+  '22P05': 'a character does not exist in the encoding',
+};
 
 export interface Failing {
   /** Where the database is, without secrets. */

@@ -13,14 +13,15 @@ const answerMs = 15_000;
 /** Connects with the first question. `url`: `redis://` or `rediss://`, with whatever it takes to log in. */
 export function openRedis(url: string, password?: string): RedisReader {
   const place = placeOf(url);
+  const { address, login, database } = partsOf(url, place);
   let opened: Redis | undefined;
+  let entered: Promise<void> | undefined;
   /** The question itself is only told that there is no connection. */
   let lost: unknown;
 
   function client(): Redis {
     opened ??= listening(
-      new Redis(url, {
-        ...(password !== undefined && { password }),
+      new Redis(address, {
         lazyConnect: true,
         enableReadyCheck: false,
         disableClientInfo: true,
@@ -37,10 +38,36 @@ export function openRedis(url: string, password?: string): RedisReader {
     return opened;
   }
 
+  /** The client itself would go on as the default user, and in database 0, where the server refuses what the address names. */
+  async function enter(): Promise<void> {
+    const { username, password: own = '' } = login;
+    const secret = password ?? own;
+    if (username || secret)
+      await client()
+        .call('AUTH', ...(username ? [username] : []), secret)
+        .catch((error: unknown) => {
+          // A server that wants no password is one that may be read.
+          if (!/without any password configured/i.test(String(error))) throw error;
+        });
+    if (database === 0) return;
+    await client()
+      .call('SELECT', String(database))
+      .catch((error: unknown) => {
+        if (!/out of range/i.test(String(error))) throw error;
+        throw new DedupeError('DEDUPE_QUEUE_REFUSED', `${place} has no database ${database}`, {
+          hint: 'The number at the end of the address is that of the database.',
+          cause: error,
+        });
+      });
+  }
+
   async function guarded<T>(work: () => Promise<T>): Promise<T> {
     try {
+      entered ??= enter();
+      await entered;
       return await work();
     } catch (error) {
+      if (error instanceof DedupeError) throw error;
       throw faultOf(/connection is closed/i.test(String(error)) ? (lost ?? error) : error, place);
     }
   }
@@ -77,6 +104,24 @@ function listening(redis: Redis, tell: (error: unknown) => void): Redis {
   return redis;
 }
 
+/** Apart, since the client lets an empty password of the address win over one that it is given. Throws DEDUPE_CONFIG_INVALID. */
+function partsOf(url: string, place: string) {
+  const invalid = (what: string) =>
+    new DedupeError('DEDUPE_CONFIG_INVALID', `${place}: ${what}`, { hint: 'It is written redis://USER@HOST:6379/0.' });
+  if (!URL.canParse(url)) throw invalid('the address cannot be read');
+  const parts = new URL(url);
+  const named = parts.pathname.replace(/^\//, '') || parts.searchParams.get('db') || '0';
+  if (!/^\d{1,5}$/.test(named)) throw invalid('what stands behind the host is the number of the database');
+  const [username, password] = [parts.username, parts.password].map(decodeURIComponent);
+  parts.searchParams.delete('db');
+  Object.assign(parts, { username: '', password: '', pathname: '' });
+  return {
+    address: parts.href,
+    login: { ...(username && { username }), ...(password && { password }) },
+    database: Number(named),
+  };
+}
+
 /** Which server, without who logs in. */
 export function placeOf(url: string): string {
   try {
@@ -100,6 +145,8 @@ function faultOf(cause: unknown, place: string): DedupeError {
       hint: 'Name the node that holds the slot of the prefix.',
       cause,
     });
+  if (word === 'WRONGTYPE' || word === 'LOADING')
+    return new DedupeError('DEDUPE_QUEUE_REFUSED', `${place} ${replies[word]} (${word})`, { cause });
   const reason = /timed? ?out/i.test(text) ? 'did not answer in time' : (reasons[codeOf(cause)] ?? 'did not answer');
   return new DedupeError('DEDUPE_QUEUE_UNREACHABLE', `${place} ${reason}`, { hint: 'Is it running there?', cause });
 }
@@ -109,6 +156,11 @@ const refusals: Readonly<Record<string, string>> = {
   WRONGPASS: 'the name or the password is wrong',
   NOAUTH: 'it wants a password',
   ERR: 'it does not know the question',
+};
+
+const replies: Readonly<Record<string, string>> = {
+  WRONGTYPE: 'holds something else under a key of the queue',
+  LOADING: 'is still loading its data',
 };
 
 const reasons: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 // From what `--logs` names to files that can be read: a file, a folder, a glob, or `-` for standard input.
-import { realpathSync, type Stats, statSync } from 'node:fs';
+import { accessSync, constants, realpathSync, type Stats, statSync } from 'node:fs';
 import { basename, relative, resolve } from 'node:path';
 import { DedupeError } from '../errors.ts';
 
@@ -51,10 +51,27 @@ async function expand(path: string, cwd: string): Promise<string[]> {
 async function logsIn(folder: string, path: string): Promise<string[]> {
   const inside = await matching('**/*', folder);
   const logs = inside.filter((file) => logName.test(basename(file)));
-  if (logs.length > 0) return logs;
+  const named = [...logs, ...(await closedIn(folder))];
+  if (named.length > 0) return named;
   throw new DedupeError('DEDUPE_FILE_UNREADABLE', `the folder ${path} holds no log file`, {
     hint: 'Looked for .log, .jsonl, .ndjson, .json and .txt, also rotated and gzipped. Name the file itself if it has another ending.',
   });
+}
+
+/** Folders that may not be listed stand among the files: whoever reads them says so. */
+async function closedIn(folder: string): Promise<string[]> {
+  const { glob } = await import('tinyglobby');
+  const inside = await glob('**/*', { cwd: folder, absolute: true, onlyDirectories: true, followSymbolicLinks: true });
+  return [folder, ...inside.map((path) => path.replace(/\/$/, ''))].filter((path) => !mayList(path));
+}
+
+function mayList(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**

@@ -77,7 +77,7 @@ test('a value that cannot be read is blamed on its column, and not taken for a n
     'a column created_ta, which is no field of it; did you mean created_at?',
   );
   await expect(asked('state::int as record_id')).rejects.toThrow(
-    'tables.records.select cannot be run: invalid input syntax',
+    'tables.records.select cannot be run: a value is not written as its type asks (22P02)',
   );
   await expect(asked('nobody as record_id')).rejects.toThrow('column "nobody" does not exist (42703)');
 });

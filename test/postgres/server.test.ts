@@ -74,7 +74,7 @@ test('errors carry their code and place, never the password', async (context) =>
 test('a password that the server repeats is masked', async (context) => {
   const database = await opened(await freshDatabase(context));
   const error = await database.query(`select '${testPassword}'::int`).catch((caught: unknown) => caught);
-  expect((error as Error).message).toContain('"***"');
+  expect((error as Error).message).toContain('a value is not written as its type asks (22P02)');
   expect(failureOf(error)?.sqlState).toBe('22P02');
   expect(failureOf(error)?.position).toBe(8);
   expect(String(failureOf(error)?.stack)).not.toContain(testPassword);
