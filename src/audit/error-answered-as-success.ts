@@ -90,7 +90,8 @@ function isSuccess(program: Program, { framework }: Route, { kind, path, expr, s
   if (kind !== 'return' || expr === undefined) return false;
   const code = program.fieldOf(expr, 'statusCode', scope);
   if (code) return program.constant(code.value, code.scope) === 200;
-  if (framework === 'flask' && expr.form === 'list') return program.constant(expr.items[1], scope) === 200;
+  if ((framework === 'flask' || framework === 'functions') && expr.form === 'list')
+    return program.constant(expr.items[1], scope) === 200;
   if (framework !== 'fastapi' || expr.form !== 'object') return false;
   return expr.entries.some(({ key, value }) => key === 'ok' && program.constant(value, scope) === true);
 }

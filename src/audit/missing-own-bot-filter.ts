@@ -22,7 +22,8 @@ export const missingOwnBotFilter = defineRule<AuditInput, Args>({
       mentionsAnywhere(program, /^(bot_?id|bot_message|bot_profile|app_id|subtype|is_bot|botId|bot_user_id|botUserId)$/)
     )
       return [];
-    return routes.flatMap(({ acts, location }) => {
+    return routes.flatMap(({ acts, location, readsEvents }) => {
+      if (!readsEvents) return [];
       const effect = acts.map((act) => effectOf(program, act)).find((one) => one?.kind === 'slack' && one.creates);
       if (!effect || !looksAt(acts, /^message$/)) return [];
       return [found(this.id, location, { effect: effect.name }, { certainty: 'consistent' })];

@@ -7,6 +7,7 @@ import { locate } from '../model/code/locate.ts';
 import type { Program } from '../model/code/program.ts';
 import { looksAtRetry } from '../model/code/retry-mark.ts';
 import { handsToBolt } from '../model/code/routes.ts';
+import { isPlain } from '../model/code/signature.ts';
 import { defineRule, found } from '../model/found.ts';
 
 export const retryHeaderOnlyDedupe = defineRule<AuditInput, { readonly where: string }>({
@@ -31,7 +32,7 @@ export const retryHeaderOnlyDedupe = defineRule<AuditInput, { readonly where: st
       const side = acts.find(
         ({ arms, kind }) => kind === 'return' && arms.at(-1)?.test === hit.expr && arms.at(-1)?.ends,
       );
-      if (!side) return [];
+      if (!side && !worksOnlyOnFirst(acts, hit)) return [];
       seen.add(hit.expr);
       return [found(this.id, locate(hit.scope.module, hit.expr.at), { where: 'here' })];
     });
@@ -39,6 +40,14 @@ export const retryHeaderOnlyDedupe = defineRule<AuditInput, { readonly where: st
   say: () =>
     'Whatever carries a retry header ends here, and nothing claims the event: when the first delivery failed, nobody handles it.',
 });
+
+/** `if (not a retry) work();` and nothing but the answer behind it. */
+function worksOnlyOnFirst(acts: readonly Act[], { expr: test, n }: Act): boolean {
+  if (test?.form !== 'operation' || !/^(not|!|not in)$/.test(test.sign)) return false;
+  const calls = acts.filter((act) => act.n > n && act.expr?.form === 'call' && !isPlain(act.expr));
+  const onFirst = calls.filter(({ arms }) => arms.some((arm) => arm.test === test && arm.side === 'yes'));
+  return onFirst.length > 0 && onFirst.length === calls.length;
+}
 
 /** A route that hands to Bolt whatever it does not drop itself. */
 function inFrontOfBolt(program: Program): { readonly acts: readonly Act[] }[] {

@@ -6,6 +6,8 @@ import { type Effect, effectOf } from '../model/code/effects.ts';
 import { isHeldOpen } from '../model/code/held-open.ts';
 import { mentions } from '../model/code/looks.ts';
 import type { Listener } from '../model/code/slack-app.ts';
+import type { Expr } from '../model/code/syntax.ts';
+import { everyExpr } from '../model/code/walk.ts';
 import { defineRule, found, noted } from '../model/found.ts';
 
 interface Args {
@@ -42,7 +44,8 @@ export const slowWorkBeforeAck = defineRule<AuditInput, Args>({
       const acks = acts.filter((act) => ackOf(act));
       // Whoever never acknowledges here may do it elsewhere: that is for another rule.
       if (!held && acks.length === 0) return [];
-      const hit = late(acts).find(
+      const hit = worstOf(
+        late(acts),
         ({ act }) => held || (!acks.some((ack) => canPrecede(ack, act)) && acks.some((ack) => canPrecede(act, ack))),
       );
       if (!hit || listener.isWrapped) return [];
@@ -64,13 +67,14 @@ export const slowWorkBeforeAck = defineRule<AuditInput, Args>({
       } as const;
       return [found(this.id, placeOf(hit.act), args, { related, ...(held && { severity: 'note' }) })];
     });
-    const inRoutes = routes.flatMap(({ acts, path, framework }) => {
+    const inRoutes = routes.flatMap(({ acts, path, framework, readsEvents }) => {
       // How this one answers is not known.
       if (framework === 'other') return [];
       // An answer through a response object comes where it is called; a returned one comes at the end.
       const answers = acts.filter((act) => /^http\.response\.(.*\.)?(send|json|end|sendStatus)$/.test(act.path ?? ''));
       const byReturn = answers.length === 0;
-      const hit = late(acts).find(
+      const hit = worstOf(
+        late(acts),
         ({ act }) =>
           byReturn || (!answers.some((one) => canPrecede(one, act)) && answers.some((one) => canPrecede(act, one))),
       );
@@ -81,9 +85,11 @@ export const slowWorkBeforeAck = defineRule<AuditInput, Args>({
         kind: hit.effect.kind,
         before: 'answer',
         // Commands and clicks at the same address are not sent again by Slack.
-        isEvent: !hit.act.arms.some(({ test, side }) => side === 'yes' && mentions(test, interactive)),
+        isEvent: readsEvents && isOfEvent(hit.act),
       } as const;
-      return [found(this.id, placeOf(hit.act), args, { related: chainOf(hit.act) })];
+      // Slack itself answers in time as a rule.
+      const severity = hit.effect.kind === 'slack' ? ('note' as const) : undefined;
+      return [found(this.id, placeOf(hit.act), args, { related: chainOf(hit.act), ...(severity && { severity }) })];
     });
     return [...inListeners, ...inRoutes];
   },
@@ -98,6 +104,29 @@ export const slowWorkBeforeAck = defineRule<AuditInput, Args>({
     return `${what} waits for ${call} before it answers: ${again}.`;
   },
 });
+
+/** The call that takes the longest as a rule; of two alike the first. */
+function worstOf<T extends { readonly effect: Effect }>(late: readonly T[], isHit: (one: T) => unknown): T | undefined {
+  return late.filter(isHit).toSorted((a, b) => rankOf(a.effect) - rankOf(b.effect))[0];
+}
+
+function rankOf({ kind }: Effect): number {
+  return kind === 'model' ? 0 : kind === 'http' ? 1 : kind === 'slack' ? 3 : 2;
+}
+
+function isOfEvent({ arms }: Act): boolean {
+  const yes = arms.filter(({ side }) => side === 'yes');
+  return yes.some(({ test }) => mentions(test, /^event_callback$/)) || !yes.some(({ test }) => isInteractive(test));
+}
+
+/** A field or a word of the request; a variable may be called so for other reasons. */
+function isInteractive(test: Expr): boolean {
+  return everyExpr(test).some(
+    (one) =>
+      (one.form === 'member' && one.name !== undefined && interactive.test(one.name)) ||
+      (one.form === 'text' && interactive.test(one.fixed)),
+  );
+}
 
 const interactive = /^(command|payload|actions|block_actions|view_submission|response_url|callback_id)$/;
 

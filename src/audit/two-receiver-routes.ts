@@ -21,7 +21,9 @@ export const twoReceiverRoutes = defineRule<AuditInput, Args>({
     'Or key the effect on the message, so that the second delivery finds it.',
   ],
   check({ program, routes }) {
-    const known = routes.filter(({ path, framework }) => path !== undefined && framework !== 'other');
+    const known = routes.filter(
+      ({ path, framework, readsEvents }) => path !== undefined && framework !== 'other' && readsEvents,
+    );
     return known.flatMap((later, i) => {
       for (const earlier of known.slice(0, i)) {
         if (earlier.path === later.path || folderOf(earlier.location.file) !== folderOf(later.location.file)) continue;

@@ -1,5 +1,6 @@
 // What a function does when it runs, in order and through the functions that it calls: each call with the way that leads to it.
 import type { Act, Arm } from './act.ts';
+import { absentIn, needsAbsent } from './left-out.ts';
 import type { Program } from './program.ts';
 import type { Scope } from './scope.ts';
 import type { Call, Expr, Func, Span, Stmt } from './syntax.ts';
@@ -18,8 +19,11 @@ interface Way {
   readonly isInLoop: boolean;
   readonly isInCatch: boolean;
   readonly handedTo: string | undefined;
+  /** Parameters of the function that this call of it leaves out. */
+  readonly absent: ReadonlySet<string>;
 }
 
+const nothingAbsent: ReadonlySet<string> = new Set();
 const deepest = 7;
 const most = 4000;
 /** They run what they are handed before they come back. */
@@ -51,6 +55,7 @@ class Walker {
     const way: Way = {
       ...{ scope, arms: [], frames: [++this.#ids], stack: [fn], chain: [] },
       ...{ isAwaited: false, isDetached: false, isInLoop: false, isInCatch: false, handedTo: undefined },
+      absent: nothingAbsent,
     };
     this.#list(fn.body, way);
     return this.#acts;
@@ -87,7 +92,8 @@ class Walker {
       case 'if': {
         const id = ++this.#ids;
         this.#test(statement.test, way);
-        this.#list(statement.yes, this.#arm(way, statement.test, id, 'yes', statement.yes));
+        if (!needsAbsent(statement.test, way.absent))
+          this.#list(statement.yes, this.#arm(way, statement.test, id, 'yes', statement.yes));
         this.#list(statement.no, this.#arm(way, statement.test, id, 'no', statement.no));
         return;
       }
@@ -145,7 +151,7 @@ class Walker {
       case 'choice': {
         const id = ++this.#ids;
         this.#test(expr.test, way);
-        this.#expr(expr.yes, this.#arm(way, expr.test, id, 'yes', []));
+        if (!needsAbsent(expr.test, way.absent)) this.#expr(expr.yes, this.#arm(way, expr.test, id, 'yes', []));
         this.#expr(expr.no, this.#arm(way, expr.test, id, 'no', []));
         return;
       }
@@ -162,7 +168,7 @@ class Walker {
 
   #shortCircuit([left, right]: readonly Expr[], sign: 'and' | 'or', way: Way): void {
     if (left) this.#test(left, { ...way, isAwaited: false });
-    if (!left || !right) return;
+    if (!left || !right || (sign === 'and' && needsAbsent(left, way.absent))) return;
     this.#expr(right, this.#arm(way, left, ++this.#ids, sign === 'and' ? 'yes' : 'no', []));
   }
 
@@ -199,6 +205,7 @@ class Walker {
       stack: [...way.stack, fn],
       chain: [...way.chain, { at: call.at, scope: way.scope }],
       isAwaited: false,
+      absent: absentIn(fn, scope, { call, scope: way.scope }, way.absent),
     });
   }
 
@@ -222,7 +229,7 @@ class Walker {
       frame: way.frames.at(-1) ?? 0,
     };
     this.#list(value.fn.body, {
-      ...{ ...way, scope, isAwaited: false },
+      ...{ ...way, scope, isAwaited: false, absent: nothingAbsent },
       arms: [...way.arms, arm],
       frames: [...way.frames, ++this.#ids],
       stack: [...way.stack, value.fn],

@@ -100,7 +100,13 @@ export function effectOf(program: Program, { path, expr, scope, local }: Act): E
   if (kind !== undefined) {
     if (kind === 'wait' && !isLong(program, expr, scope)) return undefined;
     const isCertain = kind !== 'http' || !plainClient.test(path) || hasAddress(expr, scope);
-    return { kind, creates: createsSomething(program, path, expr, scope, kind), isCertain, name: shortName(expr) };
+    const isSlack = kind === 'http' && plainClient.test(path) && goesToSlack(expr, scope);
+    return {
+      kind: isSlack ? 'slack' : kind,
+      creates: createsSomething(program, path, expr, scope, kind),
+      isCertain,
+      name: shortName(expr),
+    };
   }
   return databaseEffect(path, expr);
 }
@@ -136,6 +142,12 @@ const plainClient = /fetch|^(axios|got|ky|superagent|needle|request|undici|phin|
 /** The host is written out, here or where the names that stand for it are bound. */
 function hasAddress(call: Call, scope: Act['scope']): boolean {
   return call.args.slice(0, 2).some(({ value }) => textsIn(value, scope).some((text) => /https?:\/\/[^{/]/.test(text)));
+}
+
+function goesToSlack(call: Call, scope: Act['scope']): boolean {
+  return call.args
+    .slice(0, 2)
+    .some(({ value }) => textsIn(value, scope).some((text) => /^https:\/\/slack\.com\/api\b/.test(text)));
 }
 
 /** Texts of an expression, also behind names. */

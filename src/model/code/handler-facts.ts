@@ -9,7 +9,7 @@ import { twinsIn } from './twins.ts';
 /** Undefined: no listener was found, so that nothing can be said. */
 export function handlerFactsOf(input: CodeInput): HandlerFacts | undefined {
   const { listeners, routes, program } = input;
-  if (listeners.length === 0 && routes.length === 0) return undefined;
+  if (listeners.length === 0 && !routes.some(({ readsEvents }) => readsEvents)) return undefined;
   const event = (name: string) =>
     listeners.find(
       ({ kind, wanted }) => (kind === 'event' && wanted?.is === 'text' && wanted.value === name) || kind === name,

@@ -6,13 +6,14 @@ import { actsOf } from './acts.ts';
 import { locate } from './locate.ts';
 import { mentions } from './looks.ts';
 import type { Program } from './program.ts';
+import { asksForChallenge, isOwnHeader, receivesEvents, receivesForms } from './receives.ts';
 import type { CallSite, Scope } from './scope.ts';
 import type { Expr, Func, Stmt } from './syntax.ts';
 import { pathOf } from './value.ts';
-import { blocksOf, everyExpr } from './walk.ts';
+import { blocksOf, everyExpr, valuesOf } from './walk.ts';
 
 export interface Route {
-  readonly framework: 'express' | 'lambda' | 'next' | 'flask' | 'fastapi' | 'other';
+  readonly framework: 'express' | 'lambda' | 'next' | 'flask' | 'fastapi' | 'functions' | 'other';
   readonly language: Language;
   /** Undefined where it follows from the file or the deployment. */
   readonly path: string | undefined;
@@ -21,6 +22,8 @@ export interface Route {
   readonly acts: readonly Act[];
   /** It looks for what only the Events API sends. */
   readonly readsEvents: boolean;
+  /** It reads what Slack sends of a click or a slash command. */
+  readonly readsForms: boolean;
 }
 
 const servers =
@@ -49,7 +52,12 @@ function routeOf(
 ): Route {
   program.give(handler, (index) => given[framework]?.[index]);
   const acts = actsOf(program, handler);
-  return { framework, language, path, handler, location, acts, readsEvents: readsEvents(acts) };
+  const place = { text: program.inside(handler)?.module.text ?? '', file: location.file, path };
+  return {
+    ...{ framework, language, path, handler, location, acts },
+    readsEvents: receivesEvents(handler, acts, place),
+    readsForms: receivesForms(handler, acts, framework, place),
+  };
 }
 
 /** What each framework hands to its handlers, by place. */
@@ -70,8 +78,11 @@ function calledRoute(program: Program, { call, scope }: CallSite): Route[] {
 }
 
 function decoratedRoute(program: Program, decorator: Expr, fn: Func, inner: Scope): Route[] {
-  if (decorator.form !== 'call') return [];
   const scope = inner.parent ?? inner;
+  if (decorator.form !== 'call')
+    return pathOf(program.evaluate(decorator, scope)) === 'functions_framework.http'
+      ? [routeOf(program, 'functions', undefined, fn, locate(scope.module, decorator.at), 'python')]
+      : [];
   const callee = pathOf(program.evaluate(decorator.callee, scope)) ?? '';
   const framework = flask.test(callee) ? 'flask' : fastapi.test(callee) ? 'fastapi' : undefined;
   const path = program.constant(decorator.args[0]?.value, scope);
@@ -112,10 +123,16 @@ function otherRoutes(
   { functions, module }: Program['modules'][number],
   known: readonly Route[],
 ): Route[] {
-  if (!module.text.includes('url_verification')) return [];
+  // What looks like a receiver in a module of Bolt's is its middleware.
+  const isBolt = /@slack\/bolt|slack_bolt/.test(module.text);
+  const words = isBolt ? /url_verification/ : /url_verification|challenge|x-slack-(retry-num|signature)/i;
+  if (!words.test(module.text)) return [];
   return functions.flatMap(({ fn, scope }) => {
     const isKnown = known.some(({ handler, acts }) => handler === fn || acts.some(({ local }) => local === fn));
-    if (isKnown || !ownTests(fn.body).some((test) => mentions(test, /^url_verification$/))) return [];
+    const tests = isKnown ? [] : ownTests(fn.body);
+    const isHandshake = tests.some((test) => mentions(test, /^url_verification$/));
+    const isLike = !isBolt && (tests.some(asksForChallenge) || ownExprs(fn.body).some(isOwnHeader));
+    if (isKnown || !(isHandshake || isLike)) return [];
     return [routeOf(program, 'other', undefined, fn, locate(scope.module, fn.at), scope.module.language)];
   });
 }
@@ -124,15 +141,8 @@ function ownTests(list: readonly Stmt[]): Expr[] {
   return list.flatMap((one) => [...(one.does === 'if' ? [one.test] : []), ...blocksOf(one).flatMap(ownTests)]);
 }
 
-const eventWords = /^(url_verification|event_callback)$/;
-
-function readsEvents(acts: readonly Act[]): boolean {
-  return acts.some(
-    ({ kind, expr }) =>
-      kind === 'test' &&
-      expr !== undefined &&
-      everyExpr(expr).some((one) => one.form === 'text' && eventWords.test(one.fixed)),
-  );
+function ownExprs(list: readonly Stmt[]): Expr[] {
+  return list.flatMap((one) => [...valuesOf(one).flatMap(everyExpr), ...blocksOf(one).flatMap(ownExprs)]);
 }
 
 /** Bolt behind a route answers by itself. */
@@ -143,6 +153,6 @@ export function handsToBolt(acts: readonly Act[]): boolean {
   return acts.some(({ path }) => path !== undefined && adapters.test(path));
 }
 
-function isForSlack({ readsEvents: reads, acts }: Route): boolean {
-  return reads && !handsToBolt(acts);
+function isForSlack({ readsEvents, readsForms, acts }: Route): boolean {
+  return (readsEvents || readsForms) && !handsToBolt(acts);
 }

@@ -1,0 +1,106 @@
+// What a function reads of a request that only Slack sends: the handshake, the headers, the event, the form of a click or a command.
+import type { Act } from './act.ts';
+import { mentions } from './looks.ts';
+import type { Expr, Func, Pattern, Stmt } from './syntax.ts';
+import { blocksOf, everyExpr, valuesOf } from './walk.ts';
+
+const ownHeader = /^(http_)?x[-_]slack[-_](retry[-_]num|signature)$/i;
+const eventWords = /^(url_verification|event_callback)$/;
+
+/** `text` is that of the module; the way to the route and its file say as much as a word in it. */
+interface Place {
+  readonly text: string;
+  readonly file: string;
+  readonly path: string | undefined;
+}
+
+/** Every expression of a handler and of the functions that it calls. */
+export function exprsOf(handler: Func, acts: readonly Act[]): readonly Expr[] {
+  const fns = new Set([handler, ...acts.flatMap(({ local }) => local ?? [])]);
+  return [...fns].flatMap((fn) => below(fn.body));
+}
+
+/** Does it look for what only the Events API sends? */
+export function receivesEvents(handler: Func, acts: readonly Act[], place: Place): boolean {
+  if (acts.some(({ kind, expr }) => kind === 'test' && expr !== undefined && mentions(expr, eventWords))) return true;
+  // Other services send a challenge as well, and an event too.
+  if (!isNamed(place)) return false;
+  const exprs = exprsOf(handler, acts);
+  const hasHeader = exprs.some(isOwnHeader);
+  if (answersChallenge(acts))
+    return hasHeader || /slack/i.test(place.path ?? '') || readsField(handler, acts, /^event$/);
+  return hasHeader && readsField(handler, acts, /^event$/);
+}
+
+/** Does it read the form of a click or of a slash command? */
+export function receivesForms(handler: Func, acts: readonly Act[], framework: string, place: Place): boolean {
+  if (!isNamed(place)) return false;
+  const exprs = exprsOf(handler, acts);
+  const isForm =
+    exprs.some((one) => one.form === 'call' && mentions(one.callee, formReaders)) ||
+    (framework !== 'lambda' && /slack/i.test(place.path ?? place.file));
+  if (!isForm) return false;
+  const isClick = readsField(handler, acts, /^payload$/) && exprs.some(parsesPayload);
+  if (isClick) return readsField(handler, acts, /^(response_url|trigger_id|callback_id|actions|action_id)$/);
+  return (
+    readsField(handler, acts, /^(response_url|trigger_id)$/) &&
+    readsField(handler, acts, /^(command|text|user_id|channel_id|team_id)$/)
+  );
+}
+
+const formReaders = /^(parse_qsl?|URLSearchParams|querystring|qs|formData|parseBody)$/;
+
+function isNamed({ text, file, path }: Place): boolean {
+  return /slack/i.test(text) || /slack/i.test(path ?? '') || /slack/i.test(file);
+}
+
+/** One that holds a challenge ends there. */
+export function answersChallenge(acts: readonly Act[]): boolean {
+  return acts.some(
+    ({ kind, arms }) => kind === 'return' && arms.some(({ test, side }) => side === 'yes' && asksForChallenge(test)),
+  );
+}
+
+export function asksForChallenge(test: Expr): boolean {
+  if (test.form === 'operation' && /^(not|!|not in|!==?|is not)$/.test(test.sign)) return false;
+  return mentions(test, /^challenge$/);
+}
+
+export function isOwnHeader(expr: Expr): boolean {
+  if (expr.form === 'text') return expr.value !== undefined && ownHeader.test(expr.value);
+  return expr.form === 'member' && expr.name !== undefined && ownHeader.test(expr.name);
+}
+
+/** `body.event`, `body["event"]`, `body.get("event")`, `const { event } = body`. */
+export function readsField(handler: Func, acts: readonly Act[], name: RegExp): boolean {
+  const fns = new Set([handler, ...acts.flatMap(({ local }) => local ?? [])]);
+  return (
+    exprsOf(handler, acts).some((one) => {
+      if (one.form === 'member') return one.name !== undefined && name.test(one.name);
+      const isGet = one.form === 'call' && one.callee.form === 'member' && one.callee.name === 'get';
+      const key = isGet ? one.args[0]?.value : undefined;
+      return key?.form === 'text' && key.value !== undefined && name.test(key.value);
+    }) || [...fns].some((fn) => patternsIn(fn.body).some((pattern) => takes(pattern, name)))
+  );
+}
+
+function takes({ fields }: Pattern, name: RegExp): boolean {
+  return (fields ?? []).some(({ key, pattern }) => (key !== undefined && name.test(key)) || takes(pattern, name));
+}
+
+function patternsIn(list: readonly Stmt[]): Pattern[] {
+  return list.flatMap((one) => [...(one.does === 'bind' ? [one.pattern] : []), ...blocksOf(one).flatMap(patternsIn)]);
+}
+
+function parsesPayload(expr: Expr): boolean {
+  return (
+    expr.form === 'call' &&
+    expr.callee.form === 'member' &&
+    /^(parse|loads)$/.test(expr.callee.name ?? '') &&
+    expr.args.some(({ value }) => mentions(value, /payload/i))
+  );
+}
+
+function below(list: readonly Stmt[]): Expr[] {
+  return list.flatMap((one) => [...valuesOf(one).flatMap(everyExpr), ...blocksOf(one).flatMap(below)]);
+}

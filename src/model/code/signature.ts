@@ -1,0 +1,87 @@
+// Does anything stand between a raw receiver and whoever sends to it?
+import { everyExprIn, mentionsAnywhere } from './every-expr.ts';
+import { mentions } from './looks.ts';
+import type { Program } from './program.ts';
+import { exprsOf, readsField } from './receives.ts';
+import type { Route } from './routes.ts';
+import type { Call, Expr } from './syntax.ts';
+import { pathOf } from './value.ts';
+import { everyExpr } from './walk.ts';
+
+const secret = /signing_?secret/i;
+const words = /sign(?!ing_?secret)(ing|ature)|hmac|verification_?token|(?<!un)verif(y|ier)/i;
+/** Where nothing can stand in front, what the handler itself reaches tells; a name says more than it does. */
+const nearWords = /sign(ing|ature)|hmac|(?<!url_)verif|valid|authentic|secret|digest|trusted|from_?slack|timingSafe/i;
+
+export function mayVerify(program: Program, route: Route): boolean {
+  if (comparesToken(route)) return true;
+  const { framework, handler, acts } = route;
+  const standsAlone = (framework === 'next' || framework === 'lambda') && handler.decorators.length === 0;
+  if (!standsAlone) return checksAnywhere(program);
+  const isWrapped = program.modules.some(({ module }) => /(^|\/)_?middleware\.[jt]sx?$/.test(module.file));
+  return isWrapped ? checksAnywhere(program) : exprsOf(handler, acts).some((one) => says(one, nearWords));
+}
+
+/** The older check: the token that stands in the body. That a token is set at all says nothing of who sends. */
+function comparesToken({ acts }: Route): boolean {
+  return acts.some(
+    ({ kind, expr }) =>
+      kind === 'test' &&
+      expr !== undefined &&
+      (mentions(expr, /^\w*[tT]oken$/) ||
+        everyExpr(expr).some(
+          (one) => one.form === 'operation' && /^[!=]==?$/.test(one.sign) && mentions(one, /^\w*TOKEN$/),
+        )),
+  );
+}
+
+/** One look anywhere in the project, and nothing is claimed. The secret that only Bolt gets is none: Bolt looks at its own routes. */
+function checksAnywhere(program: Program): boolean {
+  if (everyExprIn(program, words).some(({ expr }) => says(expr, words))) return true;
+  if (!mentionsAnywhere(program, secret)) return false;
+  return program.calls.some(
+    ({ call, scope }) =>
+      (isMount(call) && call.args.some(({ value }) => isOfBolt(pathOf(program.evaluate(value, scope))))) ||
+      (!isReading(call) &&
+        !isOfBolt(pathOf(program.evaluate(call.callee, scope))) &&
+        call.args.some(
+          ({ value, keyword }) => secret.test(keyword ?? '') || everyExpr(value).some((one) => says(one, secret)),
+        )),
+  );
+}
+
+/** In a name, a key or a text of one word: prose checks nothing. */
+function says(expr: Expr, wanted: RegExp): boolean {
+  if (expr.form === 'name' || expr.form === 'member') return expr.name !== undefined && wanted.test(expr.name);
+  if (expr.form === 'text') return !/\s/.test(expr.fixed) && wanted.test(expr.fixed);
+  return expr.form === 'object' && expr.entries.some(({ key }) => key !== undefined && wanted.test(key));
+}
+
+function isOfBolt(path: string | undefined): boolean {
+  return path !== undefined && /^(@slack\/bolt|slack_bolt)\b/.test(path);
+}
+
+function isMount({ callee }: Call): boolean {
+  return callee.form === 'member' && callee.name === 'use';
+}
+
+/** It reads the secret from the environment, or says that it is there. */
+function isReading({ callee }: Call): boolean {
+  const name = callee.form === 'member' || callee.form === 'name' ? callee.name : undefined;
+  return /^(get|getenv|get_env|getEnv|Boolean|bool|log|info|warn|warning|error|print)$/.test(name ?? '');
+}
+
+/** It answers the handshake and does nothing else: there is nothing to send to it. */
+export function isStub({ handler, acts }: Route): boolean {
+  if (readsField(handler, acts, /^(event|payload|command|response_url)$/)) return false;
+  return acts.every(({ kind, expr }) => kind !== 'call' || expr?.form !== 'call' || isPlain(expr));
+}
+
+/** Reading a request, answering it, writing a log line. */
+export function isPlain({ callee }: Call): boolean {
+  const name = callee.form === 'member' || callee.form === 'name' ? callee.name : undefined;
+  return plain.test(name ?? '');
+}
+
+const plain =
+  /^(json|get|get_json|parse|loads|dumps|stringify|body|text|read|decode|encode|toString|jsonify|log|info|debug|warn|warning|error|exception|print|str|send|end|status|sendStatus|type|on|writeHead|setHeader|header|set|next|\w*Response|make_response|Exception|Error)$/;
