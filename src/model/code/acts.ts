@@ -1,5 +1,6 @@
 // What a function does when it runs, in order and through the functions that it calls: each call with the way that leads to it.
 import type { Act, Arm } from './act.ts';
+import { keepsAlive, leftIn, startsTask } from './left-alone.ts';
 import type { Program } from './program.ts';
 import type { Scope } from './scope.ts';
 import type { Call, Expr, Func, Span, Stmt } from './syntax.ts';
@@ -18,6 +19,7 @@ interface Way {
   readonly isInLoop: boolean;
   readonly isInCatch: boolean;
   readonly handedTo: string | undefined;
+  readonly late: Act['late'];
 }
 
 const deepest = 7;
@@ -39,6 +41,7 @@ const known = new WeakMap<Program, Map<Func, readonly Act[]>>();
 class Walker {
   readonly #program: Program;
   readonly #acts: Act[] = [];
+  readonly #left = new Set<Expr>();
   #ids = 0;
 
   constructor(program: Program) {
@@ -51,6 +54,7 @@ class Walker {
     const way: Way = {
       ...{ scope, arms: [], frames: [++this.#ids], stack: [fn], chain: [] },
       ...{ isAwaited: false, isDetached: false, isInLoop: false, isInCatch: false, handedTo: undefined },
+      late: undefined,
     };
     this.#list(fn.body, way);
     return this.#acts;
@@ -58,9 +62,9 @@ class Walker {
 
   #add(kind: Act['kind'], expr: Expr | undefined, at: Span, way: Way, more: Partial<Act> = {}): void {
     if (this.#acts.length >= most) return;
-    const { scope, arms, frames, chain, isInLoop, isInCatch, handedTo } = way;
+    const { scope, arms, frames, chain, isInLoop, isInCatch, handedTo, late } = way;
     this.#acts.push({
-      ...{ n: this.#acts.length, kind, expr, at, scope, arms, frames, chain, isInLoop, isInCatch, handedTo },
+      ...{ n: this.#acts.length, kind, expr, at, scope, arms, frames, chain, isInLoop, isInCatch, handedTo, late },
       ...{ path: undefined, local: undefined, isAwaited: way.isAwaited && !way.isDetached },
       ...more,
     });
@@ -77,6 +81,8 @@ class Walker {
   }
 
   #statement(statement: Stmt, way: Way): void {
+    const left = leftIn(statement, way.stack.at(-1), way.scope.module.language === 'python');
+    if (left) this.#left.add(left);
     switch (statement.does) {
       case 'value':
         this.#expr(statement.value, way);
@@ -176,8 +182,12 @@ class Walker {
     if (call.callee.form === 'member') this.#expr(call.callee.object, inner);
     else if (call.callee.form === 'call') this.#expr(call.callee, inner);
     const together = /^global\.Promise\.(all|allSettled|race)$|^asyncio\.(gather|wait|wait_for)$/.test(path ?? '');
+    const isTask = isPython && this.#left.has(call) && startsTask(path ?? memberName(call));
+    const late = !isPython && keepsAlive.test(path ?? memberName(call)) ? ('waitUntil' as const) : way.late;
     for (const { value: arg } of call.args)
-      if (arg.form !== 'function') this.#expr(arg, { ...way, isAwaited: together && way.isAwaited });
+      if (isTask && arg.form === 'call')
+        this.#call(arg, { ...way, isAwaited: true, isDetached: true, handedTo: way.handedTo ?? 'asyncio.create_task' });
+      else if (arg.form !== 'function') this.#expr(arg, { ...way, isAwaited: together && way.isAwaited, late });
     const fn =
       value?.is === 'function' ? value.fn : value?.is === 'class' ? constructorOf(value.def.cls.members) : undefined;
     // In Python a call of a plain function runs it, and one of an async function only makes something to wait for.
@@ -193,12 +203,14 @@ class Walker {
     if (!scope || way.stack.includes(fn) || way.stack.length > deepest) return;
     // Nobody waits for an async function that was called without await: what it waits for comes later.
     const isDetached = way.isDetached || (fn.isAsync && !way.isAwaited);
+    const isLeft = fn.isAsync && !way.isAwaited && this.#left.has(call);
     this.#list(fn.body, {
       ...{ ...way, scope, isDetached },
       frames: [...way.frames, ++this.#ids],
       stack: [...way.stack, fn],
       chain: [...way.chain, { at: call.at, scope: way.scope }],
       isAwaited: false,
+      late: way.late ?? (isLeft && scope.module.language !== 'python' ? 'left alone' : undefined),
     });
   }
 
