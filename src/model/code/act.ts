@@ -16,7 +16,7 @@ export interface Arm {
 
 export interface Act {
   readonly n: number;
-  readonly kind: 'call' | 'return' | 'throw' | 'test';
+  readonly kind: 'call' | 'return' | 'throw' | 'test' | 'assign';
   readonly expr: Expr | undefined;
   readonly at: Span;
   readonly scope: Scope;

@@ -89,6 +89,7 @@ class Walker {
         return;
       case 'bind':
         if (statement.value) this.#expr(statement.value, way);
+        if (statement.pattern.target) this.#add('assign', statement.pattern.target, statement.at, way);
         return;
       case 'if': {
         const id = ++this.#ids;
@@ -103,7 +104,7 @@ class Walker {
         return;
       case 'return':
         // What is returned is waited for by whoever waits for the function.
-        if (statement.value) this.#expr(statement.value, { ...way, isAwaited: this.#isWaitedFor(way) });
+        if (statement.value) this.#expr(statement.value, { ...way, isAwaited: !way.isDetached });
         this.#add('return', statement.value, statement.at, way);
         return;
       case 'throw':
@@ -131,10 +132,6 @@ class Walker {
     }
   }
 
-  #isWaitedFor(way: Way): boolean {
-    return !way.isDetached;
-  }
-
   #test(test: Expr, way: Way): void {
     this.#expr(test, way);
     this.#add('test', test, test.at, way);
@@ -160,6 +157,10 @@ class Walker {
         else for (const part of expr.parts) this.#expr(part, { ...way, isAwaited: false });
         return;
       case 'function':
+        return;
+      case 'assign':
+        this.#expr(expr.value, { ...way, isAwaited: false });
+        this.#add('assign', expr.target, expr.at, way);
         return;
       default:
         for (const part of partsOf(expr)) this.#expr(part, expr.form === 'list' ? way : { ...way, isAwaited: false });
