@@ -1,5 +1,6 @@
 // Is what was handled already remembered only by the process?
 import type { AuditInput } from '../model/audit-input.ts';
+import type { Act, Arm } from '../model/code/act.ts';
 import { placeOf } from '../model/code/answers.ts';
 import { type StoreUse, storeUses, textOf } from '../model/code/dedupe-stores.ts';
 import { endsRun } from '../model/code/ends-run.ts';
@@ -51,14 +52,11 @@ export const inMemoryDedupe = defineRule<AuditInput, Args>({
 });
 
 /** Only where its answer ends the run: other maps are kept for other reasons. */
-function decides({ act }: StoreUse, acts: AuditInput['listeners'][number]['acts']): boolean {
+function decides({ act }: StoreUse, acts: readonly Act[]): boolean {
+  const holds = ({ test, scope }: Arm) =>
+    scope.module === act.scope.module && test.at.start <= act.at.start && act.at.end <= test.at.end;
   return acts.some(
-    ({ kind, arms }) =>
-      kind === 'return' &&
-      arms.some(
-        ({ test, ends, scope }) =>
-          ends && scope.module === act.scope.module && test.at.start <= act.at.start && act.at.end <= test.at.end,
-      ),
+    ({ kind, arms }) => kind === 'return' && arms.some((arm) => arm.ends && /^(yes|no)$/.test(arm.side) && holds(arm)),
   );
 }
 
