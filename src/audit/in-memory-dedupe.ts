@@ -34,7 +34,7 @@ export const inMemoryDedupe = defineRule<AuditInput, Args>({
       return uses.flatMap((ask) => {
         const note = uses.find((one) => one.does === 'note' && one.store === ask.store);
         if (ask.does !== 'ask' || !note || seen.has(ask.key) || !decides(ask, acts)) return [];
-        if (lasting.some(({ act }) => act.n > ask.act.n) || isLock(ask)) return [];
+        if (lasting.some(({ act }) => isNext(ask.act, act)) || isLock(ask)) return [];
         seen.add(ask.key);
         return [
           found(
@@ -58,6 +58,12 @@ function decides({ act }: StoreUse, acts: readonly Act[]): boolean {
   return acts.some(
     ({ kind, arms }) => kind === 'return' && arms.some((arm) => arm.ends && /^(yes|no)$/.test(arm.side) && holds(arm)),
   );
+}
+
+/** Asked behind it in the same function, or in one of those that came to it: other work has its own. */
+function isNext(first: Act, { n, frames }: Act): boolean {
+  const [here] = frames.slice(-1);
+  return n > first.n && here !== undefined && first.frames.includes(here);
 }
 
 /** Taken out again in a `finally`: it says what is running, not what was handled. */
