@@ -2,9 +2,10 @@
 import type { AuditInput } from '../model/audit-input.ts';
 import type { Act } from '../model/code/act.ts';
 import { placeOf } from '../model/code/answers.ts';
-import { storeUses } from '../model/code/dedupe-stores.ts';
+import { endsRun } from '../model/code/ends-run.ts';
 import { atomicClaims } from '../model/code/guards.ts';
-import type { Span } from '../model/code/syntax.ts';
+import type { Program } from '../model/code/program.ts';
+import { remoteUses } from '../model/code/remote-stores.ts';
 import { defineRule, found, noted } from '../model/found.ts';
 
 interface Args {
@@ -22,17 +23,24 @@ export const checkThenAct = defineRule<AuditInput, Args>({
     'Claim the event with a unique insert, commit the claim with the result, release it only on proven failure: marking after the work doubles, marking before it loses.',
   ],
   check({ program, listeners, routes }) {
+    const seen = new Set<unknown>();
     return [...listeners, ...routes].flatMap(({ acts }) => {
       if (atomicClaims(program, acts).length > 0) return [];
-      const uses = storeUses(acts).filter(({ home }) => home === 'elsewhere');
-      // Only where the answer ends the run of the handler itself: other stores are kept for other reasons.
+      const uses = remoteUses(acts);
+      // Only where the answer ends the run: other stores are kept for other reasons.
       const ask = uses.find(
-        ({ does, act }) => does === 'ask' && act.isAwaited && act.frames.length === 1 && endsRun(acts, act),
+        ({ does, act }) =>
+          does === 'ask' &&
+          !seen.has(act.expr) &&
+          (act.isAwaited || act.late !== undefined || act.handedTo !== undefined) &&
+          endsRun(acts, act) &&
+          !isTurnedAway(program, act),
       );
       const note = uses.find(
         ({ does, act, store }) => does === 'note' && store === ask?.store && ask !== undefined && act.n > ask.act.n,
       );
       if (!ask || !note) return [];
+      seen.add(ask.act.expr);
       return [
         found(
           this.id,
@@ -46,14 +54,11 @@ export const checkThenAct = defineRule<AuditInput, Args>({
   say: ({ store }) => `${store} is asked here and told later: two copies that come together both find nothing.`,
 });
 
-function endsRun(acts: readonly Act[], { at, frames }: Act): boolean {
-  const inside = (outer: Span) => outer.start <= at.start && at.end <= outer.end;
-  const next = acts.find(
-    ({ kind, expr, n }) =>
-      kind === 'test' && expr !== undefined && n > 0 && (inside(expr.at) || expr.at.start >= at.end),
-  );
-  return acts.some(
-    ({ kind, arms }) =>
-      kind === 'return' && arms.some((arm) => arm.ends && arm.test === next?.expr && arm.frame === frames[0]),
-  );
+const unique =
+  /\bE?11000\b|23505|DuplicateKey|IntegrityError|UniqueViolation|ConditionalCheckFailed|\bunique['"]?\s*[:=]\s*(true|True)/;
+
+/** A unique index behind the note: the module of the note knows of it, or some schema of the program. */
+function isTurnedAway({ modules }: Program, { expr }: Act): boolean {
+  const name = expr?.form === 'call' && expr.callee.form === 'member' ? (expr.callee.name ?? '') : '';
+  return /^(find|get_?item|send)/i.test(name) && modules.some(({ module }) => unique.test(module.text));
 }

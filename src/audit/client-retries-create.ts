@@ -1,6 +1,10 @@
 // Does the Slack client itself post again when the answer was lost?
 import type { AuditInput } from '../model/audit-input.ts';
+import { slackCreates } from '../model/code/effects.ts';
 import { locate } from '../model/code/locate.ts';
+import type { Program } from '../model/code/program.ts';
+import type { CallSite } from '../model/code/scope.ts';
+import type { Call } from '../model/code/syntax.ts';
 import { pathOf } from '../model/code/value.ts';
 import { defineRule, found, noted } from '../model/found.ts';
 
@@ -18,12 +22,13 @@ export const clientRetriesCreate = defineRule<AuditInput, Args>({
     'Set retryConfig to { retries: 0 } for calls that create, look afterwards whether the message is there, and only then post again.',
   ],
   check({ program }) {
+    const creates = new Set(program.calls.flatMap((site) => clientThatCreates(program, site) ?? []));
     const clients = program.calls.flatMap(({ call, scope }) => {
       if (!call.isNew || pathOf(program.evaluate(call, scope)) !== '@slack/web-api.WebClient()') return [];
       if (program.fieldOf(call.args[1]?.value, 'retryConfig', scope)) return [];
       // Options that cannot be read may hold it.
       if (call.args[1] && program.evaluate(call.args[1].value, scope)?.is !== 'plain') return [];
-      return [locate(scope.module, call.at)];
+      return creates.has(call) ? [locate(scope.module, call.at)] : [];
     });
     // The setting is one decision: said once, with the other places beside it.
     const [first, ...more] = clients;
@@ -34,5 +39,17 @@ export const clientRetriesCreate = defineRule<AuditInput, Args>({
   say: ({ count }) =>
     `WebClient is made with its ten retries${count > 1 ? ` in ${count} places` : ''}: a message whose answer was lost is posted again.`,
 });
+
+/** By which `new WebClient` the client of this call was made, where the call makes something in Slack. */
+function clientThatCreates(program: Program, { call, scope }: CallSite): Call | undefined {
+  const names: string[] = [];
+  for (let here = call.callee; here.form === 'member' && here.name !== undefined; here = here.object) {
+    names.unshift(here.name);
+    const client = program.evaluate(here.object, scope);
+    if (pathOf(client) !== '@slack/web-api.WebClient()' || client?.is !== 'outside') continue;
+    return slackCreates.test(names.join('.')) ? client.made?.call : undefined;
+  }
+  return undefined;
+}
 
 const mostPlaces = 10;

@@ -38,7 +38,7 @@ export const errorAnsweredAsSuccess = defineRule<AuditInput, Args>({
 function whatIn(program: Program, route: Route, act: Act): Args['what'] | undefined {
   if (!isSuccess(program, route, act) || act.frames.length > 1) return undefined;
   const arm = act.arms.at(-1);
-  if (!arm) return undefined;
+  if (!arm) return isBehindToldFailure(program, route, act) ? 'failed' : undefined;
   const kept = route.acts.some(
     (one) => one !== act && one.arms.some(({ id, side }) => id === arm.id && side === arm.side) && keeps(program, one),
   );
@@ -52,6 +52,28 @@ function whatIn(program: Program, route: Route, act: Act): Args['what'] | undefi
     return tried && !answered ? 'failed' : undefined;
   }
   return arm.side === 'yes' && isMissingId(arm.test) ? 'missing' : undefined;
+}
+
+/** The person is told, nothing is kept, and the way goes on to the answer that all come to. */
+function isBehindToldFailure(program: Program, { acts }: Route, answer: Act): boolean {
+  return acts.some((told) => {
+    const arm = told.n < answer.n ? told.arms.find(({ side }) => side === 'catch') : undefined;
+    if (!arm || arm.ends || arm.frame !== answer.frames[0] || effectOf(program, told)?.kind !== 'slack') return false;
+    const caught = acts.filter(({ arms }) => arms.some(({ id }) => id === arm.id));
+    if (caught.some((one) => effectOf(program, one)?.kind !== 'slack' && keeps(program, one))) return false;
+    if (effectOf(program, told)?.creates !== true) return false;
+    // What was tried stands in the same statement, before its catch.
+    return acts.some((one) => {
+      const { at, scope } = one.chain[0] ?? one;
+      if (scope.module !== arm.scope.module || one.n > told.n || caught.includes(one)) return false;
+      return arm.test.at.start <= at.start && at.end <= arm.test.at.end && isWork(program, one);
+    });
+  });
+}
+
+function isWork(program: Program, act: Act): boolean {
+  const effect = effectOf(program, act);
+  return effect?.creates === true || effect?.kind === 'model';
 }
 
 /** It writes something down, or hands it on. */

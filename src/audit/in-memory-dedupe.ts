@@ -1,7 +1,13 @@
 // Is what was handled already remembered only by the process?
 import type { AuditInput } from '../model/audit-input.ts';
+import type { Act, Arm } from '../model/code/act.ts';
 import { placeOf } from '../model/code/answers.ts';
-import { type StoreUse, storeUses } from '../model/code/dedupe-stores.ts';
+import { type StoreUse, storeUses, textOf } from '../model/code/dedupe-stores.ts';
+import { endsRun } from '../model/code/ends-run.ts';
+import { atomicClaims } from '../model/code/guards.ts';
+import { remoteUses } from '../model/code/remote-stores.ts';
+import type { Expr, Stmt } from '../model/code/syntax.ts';
+import { blocksOf, everyExpr, valuesOf } from '../model/code/walk.ts';
 import { defineRule, found, noted } from '../model/found.ts';
 
 interface Args {
@@ -18,13 +24,17 @@ export const inMemoryDedupe = defineRule<AuditInput, Args>({
     'Keep the claim where all instances and the next process see it: a unique index, or Redis with SET NX.',
     'Claim the event with a unique insert, commit the claim with the result, release it only on proven failure: marking after the work doubles, marking before it loses.',
   ],
-  check({ listeners, routes }) {
+  check({ program, listeners, routes }) {
     const seen = new Set<unknown>();
     return [...listeners, ...routes].flatMap(({ acts }) => {
+      // Whatever lasts and is asked as well decides; what stands in front of it only saves the way.
+      if (atomicClaims(program, acts).length > 0) return [];
+      const lasting = remoteUses(acts).filter(({ does, act }) => does === 'ask' && endsRun(acts, act));
       const uses = storeUses(acts).filter(({ home }) => home === 'memory');
       return uses.flatMap((ask) => {
         const note = uses.find((one) => one.does === 'note' && one.store === ask.store);
         if (ask.does !== 'ask' || !note || seen.has(ask.key) || !decides(ask, acts)) return [];
+        if (lasting.some(({ act }) => isNext(ask.act, act)) || isLock(ask)) return [];
         seen.add(ask.key);
         return [
           found(
@@ -42,10 +52,37 @@ export const inMemoryDedupe = defineRule<AuditInput, Args>({
 });
 
 /** Only where its answer ends the run: other maps are kept for other reasons. */
-function decides({ act }: StoreUse, acts: AuditInput['listeners'][number]['acts']): boolean {
+function decides({ act }: StoreUse, acts: readonly Act[]): boolean {
+  const holds = ({ test, scope }: Arm) =>
+    scope.module === act.scope.module && test.at.start <= act.at.start && act.at.end <= test.at.end;
   return acts.some(
-    ({ kind, arms }) =>
-      kind === 'return' &&
-      arms.some(({ test, ends }) => ends && test.at.start <= act.at.start && act.at.end <= test.at.end),
+    ({ kind, arms }) => kind === 'return' && arms.some((arm) => arm.ends && /^(yes|no)$/.test(arm.side) && holds(arm)),
+  );
+}
+
+/** Asked behind it in the same function, or in one of those that came to it: other work has its own. */
+function isNext(first: Act, { n, frames }: Act): boolean {
+  const [here] = frames.slice(-1);
+  return n > first.n && here !== undefined && first.frames.includes(here);
+}
+
+/** Taken out again in a `finally`: it says what is running, not what was handled. */
+function isLock({ act, store }: StoreUse): boolean {
+  const gives = (list: readonly Stmt[], isLast: boolean): boolean =>
+    list.some(
+      (one) =>
+        (isLast && valuesOf(one).some((value) => everyExpr(value).some((part) => takesOut(part, store)))) ||
+        (one.does === 'try' && gives(one.last, true)) ||
+        blocksOf(one).some((block) => gives(block, isLast)),
+    );
+  return gives(act.scope.fn?.body ?? [], false);
+}
+
+function takesOut(part: Expr, store: string): boolean {
+  return (
+    part.form === 'call' &&
+    part.callee.form === 'member' &&
+    /^(delete|discard|remove|pop)$/.test(part.callee.name ?? '') &&
+    textOf(part.callee.object) === store
   );
 }

@@ -1,8 +1,10 @@
 // Does a raw receiver answer what the app itself has said?
 import type { AuditInput } from '../model/audit-input.ts';
+import type { Act } from '../model/code/act.ts';
 import { effectOf } from '../model/code/effects.ts';
 import { mentionsAnywhere } from '../model/code/every-expr.ts';
 import { looksAt } from '../model/code/looks.ts';
+import { everyExpr } from '../model/code/walk.ts';
 import { defineRule, found } from '../model/found.ts';
 
 interface Args {
@@ -25,10 +27,20 @@ export const missingOwnBotFilter = defineRule<AuditInput, Args>({
     return routes.flatMap(({ acts, location, readsEvents }) => {
       if (!readsEvents) return [];
       const effect = acts.map((act) => effectOf(program, act)).find((one) => one?.kind === 'slack' && one.creates);
-      if (!effect || !looksAt(acts, /^message$/)) return [];
+      if (!effect || !looksAt(acts, /^message$/) || isForMentions(acts)) return [];
       return [found(this.id, location, { effect: effect.name }, { certainty: 'consistent' })];
     });
   },
   say: ({ effect }) =>
     `This answers messages with ${effect}, and nothing in the code tells the app's own messages apart.`,
 });
+
+/** It names the event of a mention and no other: an app does not mention itself. */
+function isForMentions(acts: readonly Act[]): boolean {
+  const texts = acts.flatMap(({ kind, expr }) =>
+    kind === 'test' && expr
+      ? everyExpr(expr).flatMap((one) => (one.form === 'text' && one.value !== undefined ? [one.value] : []))
+      : [],
+  );
+  return texts.includes('app_mention') && !texts.includes('message');
+}

@@ -1,6 +1,7 @@
 // Do two listeners of one app fit the same payload?
 import type { AuditInput } from '../model/audit-input.ts';
 import { effectOf } from '../model/code/effects.ts';
+import { looksAt } from '../model/code/looks.ts';
 import { overlap } from '../model/code/overlap.ts';
 import type { Listener } from '../model/code/slack-app.ts';
 import { defineRule, found, noted } from '../model/found.ts';
@@ -28,17 +29,23 @@ export const overlappingListeners = defineRule<AuditInput, Args>({
         if (later.app !== earlier.app || later.language === 'python' || later.handler === earlier.handler) return [];
         const both = overlap(earlier, later);
         if (!both || !acts(earlier) || !acts(later)) return [];
+        if (isChosen(earlier) || isChosen(later)) return [];
         const related = [noted(earlier.location, 'the other one')];
         return [
           found(
             this.id,
             later.location,
-            { kind: later.kind, both, isPython: false },
+            { kind: later.kind === 'event' ? 'message' : later.kind, both, isPython: false },
             { related, certainty: 'consistent' },
           ),
         ];
       }),
     );
+
+    /** A handler for messages that looks which ones they are may leave those of the other out. */
+    function isChosen({ kind, acts: all }: Listener): boolean {
+      return (kind === 'message' || kind === 'event') && looksAt(all, chosenBy);
+    }
 
     function acts({ acts: all }: Listener): boolean {
       return all.some((act) => effectOf(program, act)?.creates);
@@ -46,3 +53,6 @@ export const overlappingListeners = defineRule<AuditInput, Args>({
   },
   say: ({ kind, both }) => `Two ${kind} listeners of one app both run for ${both}, and both act.`,
 });
+
+const chosenBy =
+  /^(text|subtype|channel_type|thread_ts|channel|bot_id|botId|user|matches|match|startsWith|includes|test|context|message|event)$/;

@@ -2,6 +2,7 @@
 import type { AuditInput } from '../model/audit-input.ts';
 import { everyExprIn } from '../model/code/every-expr.ts';
 import { locate } from '../model/code/locate.ts';
+import type { Expr } from '../model/code/syntax.ts';
 import { defineRule, found } from '../model/found.ts';
 
 interface Args {
@@ -20,7 +21,10 @@ export const retriesDisabled = defineRule<AuditInput, Args>({
     'Claim the event with a unique insert, commit the claim with the result, release it only on proven failure: marking after the work doubles, marking before it loses.',
   ],
   check({ program }) {
-    const headers = everyExprIn(program, /x-slack-no-?retr/i).flatMap(({ expr, module }) => {
+    const standing = everyExprIn(program, /x-slack-no-?retr/i);
+    const asked = new Set(standing.flatMap(({ expr }) => askedFor(expr)));
+    const headers = standing.flatMap(({ expr, module }) => {
+      if (asked.has(expr)) return [];
       const names =
         expr.form === 'text' && expr.value !== undefined
           ? [expr.value]
@@ -53,3 +57,13 @@ export const retriesDisabled = defineRule<AuditInput, Args>({
       : `${header} does not stop a retry after a time-out, and loses the event after a failure.`;
   },
 });
+
+/** A header of the request is read: `headers.get(name)`, `req.header(name)`, `name in headers`. */
+function askedFor(expr: Expr): Expr[] {
+  if (expr.form === 'operation') return expr.parts.slice(0, 1);
+  if (expr.form !== 'call' || expr.callee.form !== 'member') return [];
+  const [first, second] = expr.args;
+  const { name } = expr.callee;
+  const reads = name === 'get' || name === 'has' || (name === 'header' && second === undefined);
+  return first && reads ? [first.value] : [];
+}

@@ -2,6 +2,8 @@
 import type { AuditInput } from '../model/audit-input.ts';
 import { locate } from '../model/code/locate.ts';
 import { isLog } from '../model/code/log-calls.ts';
+import type { Program } from '../model/code/program.ts';
+import type { Scope } from '../model/code/scope.ts';
 import type { Expr } from '../model/code/syntax.ts';
 import { everyExpr } from '../model/code/walk.ts';
 import { defineRule, found } from '../model/found.ts';
@@ -19,7 +21,9 @@ export const secretLogging = defineRule<AuditInput, Args>({
   check({ program }) {
     return program.calls.flatMap(({ call, scope }) => {
       const secret = isLog(call)
-        ? call.args.map(({ value }) => secretIn(value)).find((one) => one !== undefined)
+        ? call.args
+            .map(({ value }) => secretIn(value) ?? holderIn(program, value, scope))
+            .find((one) => one !== undefined)
         : undefined;
       return secret ? [found(this.id, locate(scope.module, call.at), { name: secret })] : [];
     });
@@ -34,8 +38,34 @@ const secrets =
 function secretIn(expr: Expr): string | undefined {
   if (expr.form === 'name' || expr.form === 'member')
     return expr.name !== undefined && secrets.test(expr.name) ? expr.name : undefined;
+  if (isBeginning(expr))
+    return expr.form === 'call' && expr.callee.form === 'member' ? secretIn(expr.callee.object) : undefined;
   if (expr.form !== 'text') return undefined;
   return expr.parts
-    .map((part) => (everyExpr(part).length <= 4 ? secretIn(part) : undefined))
+    .map((part) => (everyExpr(part).length <= 4 || isBeginning(part) ? secretIn(part) : undefined))
     .find((one) => one !== undefined);
+}
+
+/** So much of a key that the rest is sooner guessed; a token begins with what all tokens begin with. */
+function isBeginning(expr: Expr): boolean {
+  if (expr.form !== 'call' || expr.callee.form !== 'member') return false;
+  if (!/^(substring|substr|slice)$/.test(expr.callee.name ?? '')) return false;
+  const { object } = expr.callee;
+  const [from, to] = expr.args.map(({ value }) => (value.form === 'literal' ? value.value : undefined));
+  const name = object.form === 'name' || object.form === 'member' ? (object.name ?? '') : '';
+  return /secret/i.test(name) && from === 0 && typeof to === 'number' && to >= 6;
+}
+
+/** A name that stands for an object with a token or a secret in one of its fields. */
+function holderIn(program: Program, expr: Expr, scope: Scope): string | undefined {
+  if (expr.form !== 'name' && expr.form !== 'member') return undefined;
+  const value = program.evaluate(expr, scope);
+  if (value?.is !== 'plain' || value.expr.form !== 'object') return undefined;
+  const field = value.expr.entries.find(({ key, value: inner }) => key !== undefined && holds(key, inner));
+  return field && expr.name !== undefined ? `${expr.name}.${field.key}` : undefined;
+}
+
+function holds(key: string, value: Expr): boolean {
+  const fromEnvironment = value.form === 'member' && value.name !== undefined && secrets.test(value.name);
+  return fromEnvironment && (secrets.test(key) || /^(token|secret)$/.test(key));
 }

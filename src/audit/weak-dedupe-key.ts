@@ -2,6 +2,7 @@
 import type { AuditInput } from '../model/audit-input.ts';
 import { placeOf } from '../model/code/answers.ts';
 import { storeUses } from '../model/code/dedupe-stores.ts';
+import { endsRun } from '../model/code/ends-run.ts';
 import { keyWords } from '../model/code/key-words.ts';
 import { lookUp, type Scope } from '../model/code/scope.ts';
 import type { Expr } from '../model/code/syntax.ts';
@@ -28,7 +29,12 @@ export const weakDedupeKey = defineRule<AuditInput, Args>({
     return [...listeners, ...routes].flatMap(({ acts }) => {
       const uses = [...storeUses(acts), ...storeUses(acts, isContent).filter(({ store }) => remembers.test(store))];
       return uses.flatMap(({ act, key, scope, does, store }) => {
-        const why = does === 'ask' ? (weakness(keyWords(key, scope)) ?? contentOf(key, scope)) : undefined;
+        const why =
+          does === 'ask'
+            ? (weakness(keyWords(key, scope), sourceWords(key, scope)) ?? contentOf(key, scope))
+            : undefined;
+        // A map in which something is looked up is no guard.
+        if (!remembers.test(store) && !endsRun(acts, act)) return [];
         if (!why || seen.has(key) || !uses.some((one) => one.does === 'note' && one.store === store)) return [];
         seen.add(key);
         return [found(this.id, placeOf(act), { key: why.key, why: why.why }, { certainty: 'consistent' })];
@@ -38,9 +44,9 @@ export const weakDedupeKey = defineRule<AuditInput, Args>({
   say: ({ key, why }) => `The key is ${key}: ${why}.`,
 });
 
-function weakness(words: readonly string[]): Args | undefined {
+function weakness(words: readonly string[], sources: readonly string[]): Args | undefined {
   const has = (pattern: RegExp) => words.some((word) => pattern.test(word));
-  if (has(/event_?id|client_?msg_?id|trigger_?id/i)) return undefined;
+  if (sources.some((word) => /event_?id|client_?msg_?id|trigger_?id/i.test(word))) return undefined;
   if (has(/envelope_?id/i)) return { key: 'the envelope id', why: 'a copy can come under a new one' };
   if (has(/signature|request_?timestamp/i))
     return { key: 'the signature or the time of the request', why: 'each retry has a new one' };
@@ -49,8 +55,17 @@ function weakness(words: readonly string[]): Args | undefined {
   return undefined;
 }
 
+/** The words at the end of the names: `event_id = event["event_ts"]` is a ts, whatever it is called. */
+function sourceWords(key: Expr, scope: Scope): string[] {
+  if (key.form !== 'name') return keyWords(key, scope);
+  const values = lookUp(scope, key.name).flatMap((binding) =>
+    binding.is === 'value' ? keyWords(binding.value, binding.scope) : [],
+  );
+  return values.length > 0 ? values : keyWords(key, scope);
+}
+
 /** A cache of translations is keyed by text too: only what is named after having been there before. */
-const remembers = /seen|processed|handled|dedup|duplicate|recent|known|already|hashes|fingerprint/i;
+const remembers = /seen|last|processed|handled|dedup|duplicate|recent|known|already|hashes|fingerprint/i;
 const hashes =
   /^(createHash|createHmac|sha\d+|md5|hash|digest|hexdigest|blake2b|xxhash|hashObject|objectHash|murmur\w*)$/;
 const bodies = /^(raw_?body|body|payload|rawBodyString|get_data|request_body)$/i;

@@ -1,7 +1,10 @@
 // Is work that is promised kept only in the memory of the process?
 import type { AuditInput } from '../model/audit-input.ts';
+import { type Act, surelyPrecedes } from '../model/code/act.ts';
 import { chainOf, placeOf } from '../model/code/answers.ts';
-import { effectOf } from '../model/code/effects.ts';
+import { effectOf, shortName } from '../model/code/effects.ts';
+import { keepsAlive } from '../model/code/left-alone.ts';
+import type { Program } from '../model/code/program.ts';
 import { defineRule, found } from '../model/found.ts';
 
 interface Args {
@@ -18,23 +21,26 @@ export const workAfterAckNotDurable = defineRule<AuditInput, Args>({
   fix: ['Write the event down durably before the answer, and let a worker do the work: what was lost is found again.'],
   check({ program, listeners, routes }) {
     const seen = new Set<unknown>();
-    return [...listeners, ...routes].flatMap(({ acts }) =>
-      acts.flatMap((act) => {
-        const by = act.handedTo;
-        if (by === undefined || !later.test(by) || seen.has(act.expr)) return [];
-        const effect = effectOf(program, act);
-        if (!effect?.creates) return [];
+    const said = (acts: readonly Act[], howOf: (act: Act) => string | undefined) => {
+      const ways = new Set<string>();
+      return acts.flatMap((act) => {
+        const by = howOf(act);
+        if (by === undefined || seen.has(act.expr)) return [];
+        const name = workOf(program, act);
+        if (name === undefined) return [];
         seen.add(act.expr);
-        return [
-          found(
-            this.id,
-            placeOf(act),
-            { name: effect.name, by: by.replace(/^(global|\?)\./, '') },
-            { related: chainOf(act), certainty: 'consistent' },
-          ),
-        ];
-      }),
-    );
+        // What one promise holds is one thing to write down, however much it does.
+        if (!later.test(act.handedTo ?? '') && ways.size === ways.add(by).size) return [];
+        const args = { name, by };
+        return [found(this.id, placeOf(act), args, { related: chainOf(act), certainty: 'consistent' as const })];
+      });
+    };
+    return [
+      ...listeners.flatMap(({ acts }) => said(acts, (act) => handed(act) ?? kept(program, acts, act))),
+      ...routes.flatMap(({ acts }) =>
+        said(acts, (act) => handed(act) ?? kept(program, acts, act) ?? left(program, acts, act)),
+      ),
+    ];
   },
   say: ({ name, by }) =>
     `${name} runs behind ${by}, in the memory of this process: a restart loses it, and Slack does not send again.`,
@@ -42,3 +48,44 @@ export const workAfterAckNotDurable = defineRule<AuditInput, Args>({
 
 const later =
   /^(global\.(setImmediate|setTimeout|queueMicrotask)|process\.nextTick|threading\.Thread|asyncio\.create_task|fastapi\.BackgroundTasks\(\)\.add_task|\?\.add_task|\?\.create_task)$/;
+
+function handed({ handedTo }: Act): string | undefined {
+  return handedTo !== undefined && later.test(handedTo) ? handedTo.replace(/^(global|\?)\./, '') : undefined;
+}
+
+/** Kept running by the platform, which promises nothing for after a crash or a time limit. */
+function kept(program: Program, acts: readonly Act[], act: Act): string | undefined {
+  if (act.late !== 'waitUntil' && !keepsAlive.test(act.handedTo ?? '')) return undefined;
+  return isWrittenDown(program, acts, act) ? undefined : 'waitUntil';
+}
+
+/** A receiver of its own answers for itself; Bolt has answered an event before any listener runs. */
+function left(program: Program, acts: readonly Act[], act: Act): string | undefined {
+  if (isWrittenDown(program, acts, act)) return undefined;
+  if (act.late === 'left alone') return 'a promise that nobody waits for';
+  const isBehind =
+    !act.isInCatch && act.handedTo === undefined && acts.some((one) => isAnswer(one) && surelyPrecedes(one, act));
+  return isBehind ? 'the answer' : undefined;
+}
+
+const answers = /^http\.response\.((status|code|header|type)\([^)]*\)\.)*(send|json|end|sendStatus)$/;
+
+function isAnswer({ kind, path, isInCatch }: Act): boolean {
+  return kind === 'call' && path !== undefined && answers.test(path) && !isInCatch;
+}
+
+/** A row or a job that was made before it: a worker can find again what was lost. */
+function isWrittenDown(program: Program, acts: readonly Act[], late: Act): boolean {
+  return acts.some((act) => {
+    const effect = act.n < late.n ? effectOf(program, act) : undefined;
+    return effect?.kind === 'queue' || (effect?.kind === 'database' && effect.creates);
+  });
+}
+
+const dispatches = /App\(\)\.(async_)?dispatch$/;
+
+function workOf(program: Program, act: Act): string | undefined {
+  if (act.expr?.form === 'call' && dispatches.test(act.path ?? '')) return shortName(act.expr);
+  const effect = effectOf(program, act);
+  return effect?.creates && effect.kind !== 'queue' ? effect.name : undefined;
+}

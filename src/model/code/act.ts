@@ -16,7 +16,7 @@ export interface Arm {
 
 export interface Act {
   readonly n: number;
-  readonly kind: 'call' | 'return' | 'throw' | 'test';
+  readonly kind: 'call' | 'return' | 'throw' | 'test' | 'assign';
   readonly expr: Expr | undefined;
   readonly at: Span;
   readonly scope: Scope;
@@ -34,6 +34,8 @@ export interface Act {
   readonly isInCatch: boolean;
   /** The way to what was handed the function in which it happens; undefined in the handler's own run. */
   readonly handedTo: string | undefined;
+  /** Nobody on the way waits for it: `waitUntil`, or that a promise was left alone; undefined where somebody may. */
+  readonly late: 'waitUntil' | 'left alone' | undefined;
 }
 
 /** Could the first have run before the second in one and the same run? */

@@ -1,29 +1,14 @@
 // What a function does when it runs, in order and through the functions that it calls: each call with the way that leads to it.
 import type { Act, Arm } from './act.ts';
+import { keepsAlive, leftIn, startsTask } from './left-alone.ts';
 import { absentIn, needsAbsent } from './left-out.ts';
 import type { Program } from './program.ts';
-import type { Scope } from './scope.ts';
 import type { Call, Expr, Func, Span, Stmt } from './syntax.ts';
 import { pathOf } from './value.ts';
 import { partsOf } from './walk.ts';
+import { beginningOf, nothingAbsent, type Way } from './way.ts';
 import { constructorOf, endsIn, memberName } from './ways.ts';
 
-interface Way {
-  readonly scope: Scope;
-  readonly arms: readonly Arm[];
-  readonly frames: readonly number[];
-  readonly stack: readonly Func[];
-  readonly chain: Act['chain'];
-  readonly isAwaited: boolean;
-  readonly isDetached: boolean;
-  readonly isInLoop: boolean;
-  readonly isInCatch: boolean;
-  readonly handedTo: string | undefined;
-  /** Parameters of the function that this call of it leaves out. */
-  readonly absent: ReadonlySet<string>;
-}
-
-const nothingAbsent: ReadonlySet<string> = new Set();
 const deepest = 7;
 const most = 4000;
 /** They run what they are handed before they come back. */
@@ -43,6 +28,7 @@ const known = new WeakMap<Program, Map<Func, readonly Act[]>>();
 class Walker {
   readonly #program: Program;
   readonly #acts: Act[] = [];
+  readonly #left = new Set<Expr>();
   #ids = 0;
 
   constructor(program: Program) {
@@ -52,20 +38,15 @@ class Walker {
   run(fn: Func): readonly Act[] {
     const scope = this.#program.inside(fn);
     if (!scope) return [];
-    const way: Way = {
-      ...{ scope, arms: [], frames: [++this.#ids], stack: [fn], chain: [] },
-      ...{ isAwaited: false, isDetached: false, isInLoop: false, isInCatch: false, handedTo: undefined },
-      absent: nothingAbsent,
-    };
-    this.#list(fn.body, way);
+    this.#list(fn.body, beginningOf(fn, scope, ++this.#ids));
     return this.#acts;
   }
 
   #add(kind: Act['kind'], expr: Expr | undefined, at: Span, way: Way, more: Partial<Act> = {}): void {
     if (this.#acts.length >= most) return;
-    const { scope, arms, frames, chain, isInLoop, isInCatch, handedTo } = way;
+    const { scope, arms, frames, chain, isInLoop, isInCatch, handedTo, late } = way;
     this.#acts.push({
-      ...{ n: this.#acts.length, kind, expr, at, scope, arms, frames, chain, isInLoop, isInCatch, handedTo },
+      ...{ n: this.#acts.length, kind, expr, at, scope, arms, frames, chain, isInLoop, isInCatch, handedTo, late },
       ...{ path: undefined, local: undefined, isAwaited: way.isAwaited && !way.isDetached },
       ...more,
     });
@@ -82,12 +63,15 @@ class Walker {
   }
 
   #statement(statement: Stmt, way: Way): void {
+    const left = leftIn(statement, way.stack.at(-1), way.scope.module.language === 'python');
+    if (left) this.#left.add(left);
     switch (statement.does) {
       case 'value':
         this.#expr(statement.value, way);
         return;
       case 'bind':
         if (statement.value) this.#expr(statement.value, way);
+        if (statement.pattern.target) this.#add('assign', statement.pattern.target, statement.at, way);
         return;
       case 'if': {
         const id = ++this.#ids;
@@ -103,7 +87,7 @@ class Walker {
         return;
       case 'return':
         // What is returned is waited for by whoever waits for the function.
-        if (statement.value) this.#expr(statement.value, { ...way, isAwaited: this.#isWaitedFor(way) });
+        if (statement.value) this.#expr(statement.value, { ...way, isAwaited: !way.isDetached });
         this.#add('return', statement.value, statement.at, way);
         return;
       case 'throw':
@@ -129,10 +113,6 @@ class Walker {
       default:
         return;
     }
-  }
-
-  #isWaitedFor(way: Way): boolean {
-    return !way.isDetached;
   }
 
   #test(test: Expr, way: Way): void {
@@ -161,6 +141,10 @@ class Walker {
         return;
       case 'function':
         return;
+      case 'assign':
+        this.#expr(expr.value, { ...way, isAwaited: false });
+        this.#add('assign', expr.target, expr.at, way);
+        return;
       default:
         for (const part of partsOf(expr)) this.#expr(part, expr.form === 'list' ? way : { ...way, isAwaited: false });
     }
@@ -182,8 +166,12 @@ class Walker {
     if (call.callee.form === 'member') this.#expr(call.callee.object, inner);
     else if (call.callee.form === 'call') this.#expr(call.callee, inner);
     const together = /^global\.Promise\.(all|allSettled|race)$|^asyncio\.(gather|wait|wait_for)$/.test(path ?? '');
+    const isTask = isPython && this.#left.has(call) && startsTask(path ?? memberName(call));
+    const late = !isPython && keepsAlive.test(path ?? memberName(call)) ? ('waitUntil' as const) : way.late;
     for (const { value: arg } of call.args)
-      if (arg.form !== 'function') this.#expr(arg, { ...way, isAwaited: together && way.isAwaited });
+      if (isTask && arg.form === 'call')
+        this.#call(arg, { ...way, isAwaited: true, isDetached: true, handedTo: way.handedTo ?? 'asyncio.create_task' });
+      else if (arg.form !== 'function') this.#expr(arg, { ...way, isAwaited: together && way.isAwaited, late });
     const fn =
       value?.is === 'function' ? value.fn : value?.is === 'class' ? constructorOf(value.def.cls.members) : undefined;
     // In Python a call of a plain function runs it, and one of an async function only makes something to wait for.
@@ -199,6 +187,7 @@ class Walker {
     if (!scope || way.stack.includes(fn) || way.stack.length > deepest) return;
     // Nobody waits for an async function that was called without await: what it waits for comes later.
     const isDetached = way.isDetached || (fn.isAsync && !way.isAwaited);
+    const isLeft = fn.isAsync && !way.isAwaited && this.#left.has(call);
     this.#list(fn.body, {
       ...{ ...way, scope, isDetached },
       frames: [...way.frames, ++this.#ids],
@@ -206,6 +195,7 @@ class Walker {
       chain: [...way.chain, { at: call.at, scope: way.scope }],
       isAwaited: false,
       absent: absentIn(fn, scope, { call, scope: way.scope }, way.absent),
+      late: way.late ?? (isLeft && scope.module.language !== 'python' ? 'left alone' : undefined),
     });
   }
 

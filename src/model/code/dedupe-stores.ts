@@ -1,6 +1,6 @@
 // Questions to something that remembers events, and the notes made in it: what is asked, where it lives, and whether both are one step.
 import type { Act } from './act.ts';
-import { lookUp, type Scope } from './scope.ts';
+import { isSelf, lookUp, type Scope } from './scope.ts';
 import type { Call, Expr } from './syntax.ts';
 import { everyExpr } from './walk.ts';
 
@@ -28,6 +28,7 @@ export function storeUses(acts: readonly Act[], isKey: IsKey = isAboutEvent): St
   return acts.flatMap((act): StoreUse[] => {
     if (act.kind === 'test' && act.expr) return inTests(act, act.expr, isKey);
     const { expr } = act;
+    if (act.kind === 'assign' && expr) return written(act, expr);
     if (act.kind !== 'call' || expr?.form !== 'call' || expr.callee.form !== 'member') return [];
     const { name, object } = expr.callee;
     const store = textOf(object);
@@ -43,6 +44,7 @@ export function storeUses(acts: readonly Act[], isKey: IsKey = isAboutEvent): St
 /** Python's `key in seen`, wherever it stands in a condition. */
 function inTests(act: Act, test: Expr, isKey: IsKey): StoreUse[] {
   return everyExpr(test).flatMap((one): StoreUse[] => {
+    if (one.form === 'operation' && /^(===?|is)$/.test(one.sign)) return comparedWithLast(act, one.parts, isKey);
     if (one.form !== 'operation' || !/^(in|not in)$/.test(one.sign)) return [];
     const [key, object] = one.parts;
     const store = object && textOf(object);
@@ -51,6 +53,35 @@ function inTests(act: Act, test: Expr, isKey: IsKey): StoreUse[] {
       ? [{ act, store, home: 'memory', does: 'ask', key, scope: act.scope }]
       : [];
   });
+}
+
+/** `seen[key] = True`, and `self.last_event_id = id`. */
+function written(act: Act, target: Expr): StoreUse[] {
+  if (target.form !== 'member') return [];
+  const { object, name } = target;
+  const isOne = name !== undefined && isLast(target, act.scope);
+  const store = textOf(isOne ? target : object);
+  if (store === undefined || (!isOne && (name !== undefined || homeOf(object, act.scope) !== 'memory'))) return [];
+  return [{ act, store, home: 'memory', does: 'note', key: target, scope: act.scope }];
+}
+
+/** An object that remembers the last one alone. */
+function comparedWithLast(act: Act, parts: readonly Expr[], isKey: IsKey): StoreUse[] {
+  const last = parts.find((one) => isLast(one, act.scope));
+  const key = parts.find((one) => one !== last);
+  const store = last && textOf(last);
+  return last && key && store !== undefined && isKey(key, act.scope)
+    ? [{ act, store, home: 'memory', does: 'ask', key, scope: act.scope }]
+    : [];
+}
+
+function isLast(expr: Expr, scope: Scope): boolean {
+  return (
+    expr.form === 'member' &&
+    expr.object.form === 'name' &&
+    isSelf(scope, expr.object.name) &&
+    /^_?(last|previous|prev|recent|seen|processed|handled)_?\w*(id|ts|event|key)$/i.test(expr.name ?? '')
+  );
 }
 
 export function isAboutEvent(key: Expr, scope: Scope, depth = 0): boolean {

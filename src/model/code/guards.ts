@@ -18,7 +18,7 @@ function isAtomic(call: Call): boolean {
   )
     return true;
   const words = call.args.flatMap(({ value, keyword }) => [
-    ...(keyword === 'nx' ? ['NX'] : []),
+    ...(keyword === 'nx' || keyword === 'ConditionExpression' ? [keyword] : []),
     ...everyExpr(value).flatMap((one) => {
       if (one.form === 'text') return [one.fixed];
       return one.form === 'object' ? one.entries.map(({ key }) => key ?? '') : [];

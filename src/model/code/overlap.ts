@@ -4,6 +4,7 @@ import type { Wanted } from './wanted.ts';
 
 /** An example of what fits both; undefined: they exclude each other, or that cannot be seen. */
 export function overlap(a: Listener, b: Listener): string | undefined {
+  if (isForMessages(a) && isForMessages(b)) return messagesMeet(a, b);
   if (a.kind !== b.kind || a.extras.length > 0 || b.extras.length > 0) return undefined;
   if (!['command', 'action', 'shortcut', 'view', 'options'].includes(a.kind)) return undefined;
   if (!a.wanted || !b.wanted) return undefined;
@@ -18,6 +19,38 @@ function meet(a: Wanted, b: Wanted): string | undefined {
   const [text, regex] = a.is === 'text' ? [a, b] : [b, a];
   if (text.is !== 'text' || regex.is !== 'regex') return undefined;
   return matches(regex, text.value) ? text.value : undefined;
+}
+
+function isForMessages({ kind, wanted }: Listener): boolean {
+  return kind === 'message' || (kind === 'event' && wanted?.is === 'text' && wanted.value === 'message');
+}
+
+/** Bolt for JavaScript asks whether the text is in the message; without one it hears them all. https://docs.slack.dev/tools/bolt-js/concepts/message-listening */
+function messagesMeet(a: Listener, b: Listener): string | undefined {
+  const [one, two] = [patternOf(a), patternOf(b)];
+  if (one === 'computed' || two === 'computed' || (a.kind === b.kind && sameWanted(a.wanted, b.wanted)))
+    return undefined;
+  if (!one || !two) {
+    const named = one ?? two;
+    if (!named) return a.kind === b.kind ? undefined : 'every message';
+    return named.is === 'text' ? `a message with "${named.value}"` : `a message that fits /${named.source}/`;
+  }
+  const example = one.is === 'text' && two.is === 'text' ? wider(one.value, two.value) : meet(one, two);
+  return example === undefined ? undefined : `a message with "${example}"`;
+}
+
+function wider(a: string, b: string): string | undefined {
+  return a.includes(b) ? a : b.includes(a) ? b : undefined;
+}
+
+type Pattern = Extract<Wanted, { is: 'text' | 'regex' }>;
+
+/** Undefined: all messages. A middleware may leave any out. */
+function patternOf({ kind, wanted, extras }: Listener): Pattern | 'computed' | undefined {
+  const rest = extras.filter(({ form }) => kind === 'event' || (form !== 'text' && form !== 'regex'));
+  if (rest.length > 0) return 'computed';
+  if (kind === 'event' || !wanted) return undefined;
+  return wanted.is === 'text' || wanted.is === 'regex' ? wanted : 'computed';
 }
 
 function matches({ source, flags }: Extract<Wanted, { is: 'regex' }>, text: string): boolean {
