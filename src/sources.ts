@@ -42,7 +42,10 @@ export async function openSources(context: Context, deadlineMs = lookUpMs): Prom
       'DEDUPE_NO_SOURCE',
       'there is nothing to read: no log, no database, no queue and no Slack is configured',
       {
-        hint: 'Add --logs PATH or --database URL. dedupe demo shows a trace without either.',
+        hint:
+          config.tables.value === undefined
+            ? 'Add --logs PATH or --database URL. dedupe demo shows a trace without either.'
+            : 'Tables are configured and no database is named: add --database URL, or set DEDUPE_TABLES_DATABASE_URL.',
       },
     );
   }

@@ -39,7 +39,8 @@ export const initCommand = defineCommand({
       return Exit.clean;
     }
     if (proposal.selects.length > 0) await writeNew(join(io.cwd, fileName), text);
-    for (const line of summary(proposal)) out.line(line);
+    const again = database.from === '--database' ? ' --database postgres://…' : '';
+    for (const line of summary(proposal, again)) out.line(line);
     return proposal.selects.length > 0 || proposal.schema !== undefined ? Exit.clean : Exit.failed;
   },
 });
@@ -75,7 +76,8 @@ async function writeNew(path: string, text: string): Promise<void> {
   }
 }
 
-function summary({ selects, aside, missing, schema }: Proposal): string[] {
+/** `again`: what was typed and has to be typed again, since no address is written down. */
+function summary({ selects, aside, missing, schema }: Proposal, again: string): string[] {
   const kinds = [...new Set(selects.map(({ kind }) => kind))];
   const tables = (kind: string) => selects.filter((one) => one.kind === kind).map(({ table }) => nameOf(table));
   return [
@@ -85,6 +87,6 @@ function summary({ selects, aside, missing, schema }: Proposal): string[] {
       : [`wrote ${fileName}`, ...kinds.map((kind) => `  ${kind.padEnd(12)}${tables(kind).join(', ')}`)]),
     ...missing.map((one) => `  no unique index on ${one}`),
     ...aside.map(({ table, why }) => `  left aside: ${nameOf(table)}, it ${why}`),
-    ...(kinds.length === 0 ? [] : ['next  dedupe trace EVENT-OR-TASK-ID', '      dedupe doctor']),
+    ...(kinds.length === 0 ? [] : [`next  dedupe trace EVENT-OR-TASK-ID${again}`, `      dedupe doctor${again}`]),
   ];
 }

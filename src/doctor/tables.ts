@@ -21,7 +21,12 @@ export async function lookAtTables({ config, io, clock }: Context): Promise<Look
   const { tables, tables_database, database: own } = config;
   const url = own.from === logsAlone ? undefined : (tables_database.value ?? own.value);
   if (url === undefined)
-    return notConfigured('tables', 'dedupe init --database URL proposes SELECTs for the tables of your application');
+    return notConfigured(
+      'tables',
+      tables.value === undefined
+        ? 'dedupe init --database URL proposes SELECTs for the tables of your application'
+        : 'they are described and no database is named: --database URL, or DEDUPE_TABLES_DATABASE_URL',
+    );
   const place = placeOf(url);
   const signal = AbortSignal.any([io.signal, AbortSignal.timeout(deadlineMs)]);
   let database: Database | undefined;

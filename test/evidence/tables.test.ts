@@ -174,6 +174,25 @@ test('a scan reads the span, keeps stories with a sign, and names a table that i
   expect(sweep?.gaps).toMatchObject([{ reason: expect.stringContaining('tables.runs has no scan') }]);
 });
 
+test('a scan whose SELECT for what was created fell shows no effects', async (context) => {
+  const { source } = await staged(context, tickets);
+  const columns = "select event as event_id, at, 'slack' as provider from tickets";
+  const span = 'where at between :from and :to';
+  const sweep = await source({
+    deliveries: { select: `${columns} where event = :event_id`, scan: `${columns} ${span}` },
+    records: {
+      select: "select 'tickets' as target, id as record_id from tickets where event = :event_id",
+      scan: `select 'tickets' as target, nocol as record_id from tickets ${span}`,
+    },
+  }).sweep?.(
+    { since: undefined, until: undefined, limit: 10, eventIds: [], effectsElsewhere: false, figures: false },
+    never,
+    () => {},
+  );
+  expect(sweep).toMatchObject({ showsEffects: false });
+  expect(sweep?.gaps).toMatchObject([{ reason: expect.stringContaining('nocol') }]);
+});
+
 test.each([
   [{ records: { select: 'select 1; select 2' } }, 'records.select holds more than one statement'],
   [{ records: { select: 'select 1 where a = :id' } }, 'records.select names :id'],
