@@ -25,7 +25,7 @@ export function logFigures(tally: LogTally, source: string): Figure[] {
       () => [
         ...[...tally.retries].map(([name, value]) => count(name, value)),
         share(
-          'of all deliveries',
+          deliveries.marked === deliveries.seen ? 'of all deliveries' : 'of the deliveries that name a retry number',
           [...tally.retries.values()].reduce((sum, one) => sum + one, 0),
           deliveries.marked,
         ),

@@ -51,12 +51,12 @@ export class LogTally {
 
   #arrival(values: LineValues): void {
     this.deliveries.seen++;
+    const bot = values.text(field.bot_id);
+    if (bot !== undefined) count(this.bots, bot);
     const retry = values.number(field.retry_num);
     if (Number.isNaN(retry)) return;
     this.deliveries.marked++;
     if (retry > 0) count(this.retries, values.text(field.retry_reason) ?? 'no reason logged');
-    const bot = values.text(field.bot_id);
-    if (bot !== undefined) count(this.bots, bot);
   }
 
   guard(isHit: boolean): void {
