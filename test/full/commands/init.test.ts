@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, type TestContext, test } from 'vitest';
-import { freshDatabase, migratedDatabase, opened } from '../postgres-database.ts';
-import { runMain } from '../run-main.ts';
+import { freshDatabase, migratedDatabase, opened } from '../../postgres-database.ts';
+import { runMain } from '../../run-main.ts';
 
 const fixture = (name: string) =>
-  readFileSync(fileURLToPath(new URL(`../../fixtures/own-tables/${name}.sql`, import.meta.url)), 'utf8');
+  readFileSync(fileURLToPath(new URL(`../../../fixtures/own-tables/${name}.sql`, import.meta.url)), 'utf8');
 
 async function staged(context: TestContext, script: string, given?: string) {
   const url = given ?? (await freshDatabase(context));

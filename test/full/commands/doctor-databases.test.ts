@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, type TestContext } from 'vitest';
-import { openDatabase } from '../../src/postgres/open.ts';
-import { grantsScript } from '../../src/store/grants.ts';
-import { loadRows } from '../../src/store/load-rows.ts';
-import { freshDatabase, migratedDatabase, opened, withUser } from '../postgres-database.ts';
-import { dumpOf, load, type Stored, useRedis } from '../queues/redis-server.ts';
-import { runMain } from '../run-main.ts';
-import { examined, folder, incident, log, root } from './examined.ts';
+import { openDatabase } from '../../../src/postgres/open.ts';
+import { grantsScript } from '../../../src/store/grants.ts';
+import { loadRows } from '../../../src/store/load-rows.ts';
+import { examined, folder, incident, log, root } from '../../commands/examined.ts';
+import { freshDatabase, migratedDatabase, opened, withUser } from '../../postgres-database.ts';
+import { dumpOf, load, type Stored, useRedis } from '../../queues/redis-server.ts';
+import { runMain } from '../../run-main.ts';
 
 describe('a database', () => {
   async function loaded(context: TestContext): Promise<string> {
