@@ -31,7 +31,7 @@ export async function sweepTables(
     to: query.until === undefined ? 'infinity' : toIso(query.until),
   };
   let fallen = 0;
-  /** Kinds of which everything was read that the SELECT gave. */
+  /** Kinds whose SELECT ran and whose rows were read; a status word that nobody described leaves the row what it is. */
   const seen = new Set<FactKind>();
   const swept = tables.filter(({ scan }) => scan !== undefined);
   for (const [i, table] of swept.entries()) {
@@ -42,7 +42,7 @@ export async function sweepTables(
       const answer = await runOwnSelect(select, { ...running, statementTimeoutMs, limit: mostRows });
       const read = factsOfOwnRows(table, answer.rows, timeZone);
       observations.push(...read.observations);
-      if (read.gaps.length === 0) seen.add(table.kind);
+      seen.add(table.kind);
       gaps.push(...read.gaps, ...(answer.reached ? [reachedGap(table, mostRows)] : []));
     } catch (error) {
       running.signal.throwIfAborted();

@@ -49,20 +49,16 @@ async function expand(path: string, cwd: string): Promise<string[]> {
 }
 
 async function logsIn(folder: string, path: string): Promise<string[]> {
-  const inside = await matching('**/*', folder);
-  const logs = inside.filter((file) => logName.test(basename(file)));
-  const named = [...logs, ...(await closedIn(folder))];
-  if (named.length > 0) return named;
+  const inside = [folder, ...(await walk('**/*', folder, false))].map((path) => path.replace(/(?<=.)\/$/, ''));
+  // Folders that may not be listed stand among the files: whoever reads them says so.
+  const named = inside.filter((path) => {
+    const stat = statOf(path);
+    return stat?.isDirectory() ? !mayList(path) : stat?.isFile() && logName.test(basename(path));
+  });
+  if (named.length > 0) return named.sort();
   throw new DedupeError('DEDUPE_FILE_UNREADABLE', `the folder ${path} holds no log file`, {
     hint: 'Looked for .log, .jsonl, .ndjson, .json and .txt, also rotated and gzipped. Name the file itself if it has another ending.',
   });
-}
-
-/** Folders that may not be listed stand among the files: whoever reads them says so. */
-async function closedIn(folder: string): Promise<string[]> {
-  const { glob } = await import('tinyglobby');
-  const inside = await glob('**/*', { cwd: folder, absolute: true, onlyDirectories: true, followSymbolicLinks: true });
-  return [folder, ...inside.map((path) => path.replace(/\/$/, ''))].filter((path) => !mayList(path));
 }
 
 function mayList(path: string): boolean {
@@ -79,9 +75,12 @@ function mayList(path: string): boolean {
  * container hosts are made of them; the walk ends at a folder that it is in. Loaded here, since most calls name a file.
  */
 async function matching(pattern: string, cwd: string): Promise<string[]> {
+  return (await walk(pattern, cwd, true)).filter((path) => statOf(path)?.isFile()).sort();
+}
+
+async function walk(pattern: string, cwd: string, onlyFiles: boolean): Promise<string[]> {
   const { glob } = await import('tinyglobby');
-  const found = await glob(pattern, { cwd, absolute: true, dot: false, onlyFiles: true, followSymbolicLinks: true });
-  return found.filter((path) => statOf(path)?.isFile()).sort();
+  return glob(pattern, { cwd, absolute: true, dot: false, onlyFiles, followSymbolicLinks: true });
 }
 
 function statOf(path: string): Stats | undefined {

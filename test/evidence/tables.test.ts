@@ -193,6 +193,20 @@ test('a scan whose SELECT for what was created fell shows no effects', async (co
   expect(sweep?.gaps).toMatchObject([{ reason: expect.stringContaining('nocol') }]);
 });
 
+test('a scan whose calls bear a word that nobody described has seen them all the same', async (context) => {
+  const { source } = await staged(context, tickets);
+  const columns = "select 'tickets' as target, id as call_id, 'odd' as outcome, event as event_id, at from tickets";
+  const sweep = await source({
+    calls: { select: `${columns} where event = :event_id`, scan: `${columns} where at between :from and :to` },
+  }).sweep?.(
+    { since: undefined, until: undefined, limit: 10, eventIds: [], effectsElsewhere: false, figures: false },
+    never,
+    () => {},
+  );
+  expect(sweep?.gaps).toMatchObject([{ reason: expect.stringContaining('"odd", which is not known') }]);
+  expect(sweep).toMatchObject({ showsEffects: true });
+});
+
 test.each([
   [{ records: { select: 'select 1; select 2' } }, 'records.select holds more than one statement'],
   [{ records: { select: 'select 1 where a = :id' } }, 'records.select names :id'],
