@@ -70,12 +70,17 @@ async function explainAll(swept: Swept, request: SurveyRequest) {
   const total = swept.sweeps.reduce((sum, { count }) => sum + count, 0);
   let explained = 0;
   // Interrupted before anything was explained: what was found so far is worth a moment more.
-  const signal = request.signal.aborted ? request.grace() : request.signal;
+  let signal = request.signal.aborted ? request.grace() : request.signal;
   for (const sweep of swept.sweeps) {
     for (let from = 0; from < sweep.count && stories.length < request.limit; from += batchSize) {
       const numbers = Array.from({ length: Math.min(batchSize, sweep.count - from) }, (_, i) => from + i);
+      const look = () => explainBatch(swept, sweep, numbers, { ...request, signal, seen });
       try {
-        const batch = await explainBatch(swept, sweep, numbers, { ...request, signal, seen });
+        const batch = await look().catch((error: unknown) => {
+          if (!request.signal.aborted || signal !== request.signal || explained > 0) throw error;
+          signal = request.grace();
+          return look();
+        });
         stories.push(...batch.stories);
         for (const gap of batch.gaps) if (gaps.size < mostGaps) gaps.set(`${gap.source}\n${gap.reason}`, gap);
       } catch (error) {
