@@ -1,5 +1,5 @@
 // Does a worker of pg-boss take one job each time it looks?
-// Defaults of 10.4: batchSize 1, pollingIntervalSeconds 2. https://timgit.github.io/pg-boss/#/api/workers
+// Defaults of 10.4: batchSize 1, pollingIntervalSeconds 2. https://pgboss.io/api/workers
 import type { AuditInput } from '../model/audit-input.ts';
 import { locate } from '../model/code/locate.ts';
 import { pathOf } from '../model/code/value.ts';

@@ -1,6 +1,7 @@
 // HubSpot objects: a property with hasUniqueValue is read and enforced by the primary store; search lags and is not asked.
-// An archived object answers 404 as well. https://developers.hubspot.com/docs/api-reference/crm-objects-v3/,
-// /docs/api-reference/crm-properties-v3/
+// An archived object answers 404 as well. What a second value is answered with is not documented: 409 for a contact's own
+// address, and by others' code 400 with VALIDATION_ERROR for a property of one's own, so a 400 is looked up before it is
+// believed to be a refusal. https://developers.hubspot.com/docs/api-reference/crm-objects-v3/guide, crm-properties-v3/guide
 import * as z from 'zod/mini';
 import { preset } from './described/preset.ts';
 import { address, connection, variable } from './http/settings.ts';
@@ -24,7 +25,13 @@ export const hubspot = preset<z.output<typeof settings>>({
   example: { object: 'tickets', property: 'source_event_key' },
   describe: ({ object, property }) => ({
     unique_field: property,
-    create: { path: `/crm/v3/objects/${object}`, key: `properties.${property}`, id: 'id', exists: [409] },
+    create: {
+      path: `/crm/v3/objects/${object}`,
+      key: `properties.${property}`,
+      id: 'id',
+      exists: [409],
+      may_exist: [400],
+    },
     find: {
       path: `/crm/v3/objects/${object}/{key}?idProperty=${property}&properties=${property}`,
       empty: [404],

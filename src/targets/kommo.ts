@@ -1,6 +1,7 @@
 // Kommo and amoCRM leads: the key stands in a text field. `query` searches texts and is filtered on this side; whether a filter
 // by field works for leads is told differently by different sources, so it is not relied on. Nothing found is 204 without a
-// body. The list by time is what proves. https://developers.kommo.com/reference/leads-list, www.amocrm.ru/developers/
+// body. The list by time is what proves; it leaves out deleted leads, and whether also those that were won or lost is told
+// differently, so one that was closed or deleted before anybody looked may be missed. https://developers.kommo.com/reference/leads-list, www.amocrm.ru/developers/
 import * as z from 'zod/mini';
 import { preset } from './described/preset.ts';
 import { address, connection, variable } from './http/settings.ts';

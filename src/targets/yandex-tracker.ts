@@ -1,6 +1,6 @@
 // Yandex Tracker: `unique` in the create is enforced, a second value is answered with 409. Whether it can be searched, and how
 // long it is remembered, is not documented, so the key stands in a text field as well, and that is what is looked for.
-// https://github.com/yandex-cloud/docs (tracker: create-issue, search-issues)
+// https://github.com/yandex-cloud/docs/blob/master/en/tracker/concepts/issues/create-issue.md, search-issues.md
 import * as z from 'zod/mini';
 import { preset } from './described/preset.ts';
 import { address, connection, variable, word } from './http/settings.ts';

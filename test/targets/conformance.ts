@@ -133,6 +133,13 @@ export const checks = {
     await stage.fault('ignored-filter');
     expect(await look(stage.target)).toMatchObject({ answer: 'cannot-see' });
   },
+  'where the target keeps one object for each key, a second create finds the first': async (stage: Stage) => {
+    if (stage.target.abilities.uniqueField === undefined) return;
+    const first = await create(stage);
+    expect(first).toMatchObject({ outcome: 'done' });
+    expect(await create(stage)).toMatchObject({ outcome: 'done', id: first.outcome === 'done' && first.id });
+    expect(await stage.count(key)).toBe(1);
+  },
   'every page is read': async (stage: Stage) => {
     await stage.fill(130);
     await stage.put(key);

@@ -21,6 +21,6 @@ export const pgBoss: SourceText = {
       'the table of jobs is there and the role may read it: that is looked at first, so that an empty answer can be believed',
     ],
     refutedBy: [],
-    links: ['https://timgit.github.io/pg-boss/', 'https://www.postgresql.org/docs/current/sql-grant.html'],
+    links: ['https://pgboss.io/', 'https://www.postgresql.org/docs/current/sql-grant.html'],
   },
 };

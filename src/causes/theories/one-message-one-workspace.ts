@@ -6,7 +6,7 @@ export const oneMessageOneWorkspace: Theory = {
   id: 'one-message-one-workspace',
   title: 'One message comes by one workspace.',
   problem:
-    'A channel that two organisations share is seen by both. An app that is installed in both gets the message twice, with two team ids and two event ids, about half a second apart. A key with the team in it takes them for two.',
+    'A channel that two organisations share is seen by both. Slack documents one event for all of them, and usually sends one; still, apps that are installed in both have got one message twice, with two team ids and two event ids, about half a second apart. A key with the team in it takes them for two.',
   signs: ['one message (channel and ts, or client_msg_id) by two workspaces'],
   fix: [
     'Leave the workspace out of the key for messages in shared channels: channel and ts name them, client_msg_id proves it.',

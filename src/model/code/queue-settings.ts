@@ -1,5 +1,5 @@
 // What the code says to a queue about repeating a job: BullMQ, pg-boss and Celery, where it is written out.
-// BullMQ: https://docs.bullmq.io/guide/retrying-failing-jobs; pg-boss: https://timgit.github.io/pg-boss/#/api/jobs;
+// BullMQ: https://docs.bullmq.io/guide/retrying-failing-jobs; pg-boss: https://pgboss.io/api/jobs;
 // Celery: https://docs.celeryq.dev/en/stable/userguide/tasks.html#retrying
 import type { Program } from './program.ts';
 import type { Scope } from './scope.ts';

@@ -3,7 +3,7 @@ import type { Operation } from '../../model/operation.ts';
 import type { Created, Found } from '../../model/target.ts';
 import type { HttpClient } from '../http/client.ts';
 import type { Creating } from '../http/create.ts';
-import { urlOf } from '../http/question.ts';
+import { Unbelievable, urlOf } from '../http/question.ts';
 import type { Description } from './description.ts';
 import { filledPath, holdsKey, textAt, type Values, valueAt } from './place.ts';
 
@@ -48,14 +48,20 @@ export function createOf(
     judge: ({ status }, body) => judged(create, status, body),
     async existing() {
       const there = await find(key, signal);
+      if (there.answer === 'cannot-see') throw new Unbelievable(there.reason);
       const [record] = there.answer === 'found' ? there.records : [];
       return record && { id: record.id, url: record.url };
     },
   };
 }
 
-function judged(create: Description['create'], status: number, body: unknown): Created | 'exists' | undefined {
+function judged(
+  create: Description['create'],
+  status: number,
+  body: unknown,
+): Created | 'exists' | 'may-exist' | undefined {
   if (create.exists?.includes(status)) return 'exists';
+  if (create.may_exist?.includes(status)) return 'may-exist';
   const word = create.refused_words && textAt(body, create.refused_words.at);
   const isWord = word !== undefined && create.refused_words?.values.includes(word);
   if (isWord) return { outcome: 'refused', reason: word.slice(0, 60), temporary: true };

@@ -83,6 +83,8 @@ export const description = {
     url: z.optional(place()),
     /** Statuses by which the target says that it exists already. */
     exists: z.optional(statuses()),
+    /** Statuses that say so among other things: the key is looked up, and nothing found means that it was refused. */
+    may_exist: z.optional(statuses()),
     /** More statuses than 400, 401, 403, 404, 405, 422 and 429 that mean: nothing was executed. */
     refused: z.optional(statuses()),
     /** Words in the answer that mean: nothing was executed, try again later. */

@@ -13,13 +13,15 @@ export interface Creating {
   /** Undefined: the answer names no object. */
   made(body: unknown, answer: Answer): { readonly id: string; readonly url: string | undefined } | undefined;
   /** What an answer means to this target, where that differs from the rule for all. */
-  readonly judge?: (answer: Answer, body: unknown) => Created | 'exists' | undefined;
-  /** The object that stands in the way of this key; asked when the target says that it exists. */
+  readonly judge?: (answer: Answer, body: unknown) => Created | 'exists' | 'may-exist' | undefined;
+  /** The object that stands in the way of this key; asked when the target says that it exists. Undefined: there is none. */
   readonly existing?: () => Promise<{ readonly id: string; readonly url: string | undefined } | undefined>;
 }
 
 /** Statuses by which servers of every kind say that nothing was executed. */
 const refusing: ReadonlySet<number> = new Set([400, 401, 402, 403, 404, 405, 406, 411, 413, 414, 415, 422, 428, 431]);
+
+const existsAlready: Created = { outcome: 'unknown', reason: 'exists_already' };
 
 /** Never throws for what the network does: that is unknown, or refused where no byte can have left. */
 export async function createOver(
@@ -41,7 +43,8 @@ export async function createOver(
   }
   const body = jsonOf(answer);
   const judged = creating.judge?.(answer, body);
-  if (judged === 'exists') return existing(creating);
+  if (judged === 'exists') return (await existing(creating)) ?? existsAlready;
+  if (judged === 'may-exist') return (await existing(creating)) ?? endOf(creating, answer, body);
   return judged ?? endOf(creating, answer, body);
 }
 
@@ -62,14 +65,15 @@ function limited(answer: Answer, reason: string): Created {
   return { outcome: 'refused', reason, temporary: true, ...(afterMs === undefined ? {} : { retryAfterMs: afterMs }) };
 }
 
-async function existing({ existing }: Creating): Promise<Created> {
+/** Undefined: it was looked for, and there is none. */
+async function existing({ existing }: Creating): Promise<Created | undefined> {
   try {
     const found = await existing?.();
-    if (found) return { outcome: 'done', ...found, existed: true };
+    return found && { outcome: 'done', ...found, existed: true };
   } catch {
-    // The target said that it exists; which one it is, a later look can tell.
+    // Which one it is, a later look can tell.
+    return existsAlready;
   }
-  return { outcome: 'unknown', reason: 'exists_already' };
 }
 
 function bodyOf(request: Uint8Array): unknown {

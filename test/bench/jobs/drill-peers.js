@@ -15,7 +15,7 @@ export default async function drillPeers({ quick }) {
   const { stage } = await importTypeScript('test/full/drill/stage.ts');
   const asked = quick ? short : scenarios;
   const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
-  const peers = ['reference', ...(hasRedis ? ['bullmq'] : []), 'pg-boss', 'graphile-worker'];
+  const peers = ['reference', ...(hasRedis ? ['bullmq'] : []), 'pg-boss', 'graphile-worker', 'powertools'];
   const missing = [];
   for (const peer of peers.slice(1)) await import(`../drill/queues/${peer}.js`).catch(() => missing.push(peer));
   const columns = [];
@@ -36,6 +36,7 @@ export default async function drillPeers({ quick }) {
       table: [['', ...columns.map(({ title }) => title)], ...rows],
       notes: [
         ...columns.map(({ title, settings }) => `${title}: ${settings}`),
+        'redis-restarted restarts the store that a queue has beside the database: Redis of BullMQ, the DynamoDB of Powertools; the others have none',
         'all get the same intake (signature, filter, one key for each message), the same worker and the same tracker without a key of its own',
         ...missing.map((peer) => `${peer} is left out: npm --prefix test/bench install brings it`),
         ...(hasRedis ? [] : ['BullMQ is left out: there is no redis-server here']),
@@ -56,7 +57,7 @@ async function drilled(at, peer, asked) {
     count: { sql: `select id from app.tickets where ${own.where}` },
     dead_letters: own.dead_letters,
     // Longer than any of these queues takes to give a lost job to somebody else, but for one that takes four hours.
-    ...{ wait: '45s', quiet: '6s' },
+    ...{ wait: '45s', quiet: '9s' },
     hooks: {
       start: `printf %s "$DRILL_SECRET" > secret.txt && ${control('start', ...names, 'first', 'second', 'worker')}`,
       restart_app: control('restart', 'first', 'second', 'worker'),
@@ -101,25 +102,18 @@ function reference(at) {
 
 async function queued(at, name) {
   const file = (path) => fileURLToPath(new URL(`../drill/${path}`, import.meta.url));
-  const redisPort = String(await at.port());
-  const env = { QUEUE: name, REDIS_PORT: redisPort, TRACKER: at.tracker };
-  const { title, settings, drill } = await import(`../drill/queues/${name}.js`);
-  const byQueue = (word) => `REDIS_PORT=${redisPort} ${at.hook(file(`queues/${name}.js`), word)}`;
+  const storePort = String(await at.port());
+  const env = { QUEUE: name, STORE_PORT: storePort, TRACKER: at.tracker };
+  const { title, settings, drill, store } = await import(`../drill/queues/${name}.js`);
+  const byQueue = (word) => `STORE_PORT=${storePort} ${at.hook(file(`queues/${name}.js`), word)}`;
   const bySql = (statement, ...variables) => at.hook('sql.js', 'run', statement, ...variables);
   const { hooks, dead_letters } = drill(byQueue, bySql);
-  const limits = ['--appendonly', 'yes', '--appendfsync', 'always', '--save', '', '--maxmemory-policy', 'noeviction'];
-  const redis = {
-    file: 'redis-server',
-    words: ['--port', redisPort, '--bind', '127.0.0.1', '--dir', at.cwd, ...limits],
-    ready: 'Ready to accept connections',
-  };
-  const isRedis = name === 'bullmq';
   return {
     ...{ title, settings, dead_letters },
     where: 'title = :marker',
     intake: (port) => ({ words: [file('intake.js')], env: { ...env, PORT: String(port) }, ready: 'listening' }),
     worker: { words: [file('worker.js')], env, ready: 'working' },
-    more: isRedis ? { redis } : {},
-    hooks: { ...hooks, ...(isRedis && { restart_redis: at.hook('processes.js', 'restart', 'redis') }) },
+    more: store ? { store: store(storePort, at.cwd) } : {},
+    hooks: { ...hooks, ...(store && { restart_redis: at.hook('processes.js', 'restart', 'store') }) },
   };
 }

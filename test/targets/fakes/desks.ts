@@ -24,7 +24,8 @@ export const hubspotSubject: Subject = {
         try {
           return { status: 201, body: answer(key, kept.add(key).n) };
         } catch {
-          return { status: 409, body: { category: 'CONFLICT' } };
+          const message = `Property values were not valid: [{"error":"CONFLICTING_UNIQUE_VALUE","name":"source_key"}]`;
+          return { status: 400, body: { status: 'error', category: 'VALIDATION_ERROR', message } };
         }
       }
       const key = decodeURIComponent(path.split('/').at(-1) ?? '');

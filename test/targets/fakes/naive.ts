@@ -44,7 +44,7 @@ function playSearch(): Play {
 
 const abilities: TargetAbilities = {
   idempotencyKey: undefined,
-  uniqueField: undefined,
+  uniqueField: 'key',
   findBy: 'primary',
   indexLagMs: 0,
   listsByTime: false,

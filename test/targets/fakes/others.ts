@@ -76,8 +76,12 @@ export const yandexTrackerSubject: Subject = {
       if (path === '/v3/queues/OPS')
         return kept.isHidden ? { status: 403 } : { status: 200, body: { id: 1, key: 'OPS' } };
       if (path === '/v3/issues/') {
-        const { n } = kept.add(json().sourceKey);
-        return { status: 201, body: { id: 'x', key: `OPS-${n}` } };
+        try {
+          const { n } = kept.add(json().unique);
+          return { status: 201, body: { id: 'x', key: `OPS-${n}` } };
+        } catch {
+          return { status: 409, body: { errorMessages: ['The issue exists already'] } };
+        }
       }
       const wanted = json().filter.sourceKey;
       const all = kept.ignoresFilter ? kept.indexed() : kept.indexed().filter(({ key }) => key === wanted);
@@ -92,6 +96,7 @@ export const yandexTrackerSubject: Subject = {
       return { status: 200, body };
     },
     ({ path }) => path === '/v3/issues/',
+    true,
   ),
   open: opening(yandexTracker, 'YANDEX_TRACKER_TOKEN', (url) => ({
     url,

@@ -5,7 +5,7 @@ export const title = 'BullMQ 6.7.0';
 export const settings =
   'jobId from the key, completed jobs kept for ever, 10 attempts with exponential backoff, lock 3 s, Redis with appendonly and appendfsync always';
 
-const connection = { host: '127.0.0.1', port: Number(process.env.REDIS_PORT), maxRetriesPerRequest: null };
+const connection = { host: '127.0.0.1', port: Number(process.env.STORE_PORT), maxRetriesPerRequest: null };
 
 export const Permanent = UnrecoverableError;
 
@@ -42,4 +42,14 @@ if (process.argv[1] === import.meta.filename || process.argv[1]?.endsWith('queue
 export const drill = (hook) => ({
   hooks: { rerun_job: hook('rerun') },
   dead_letters: { command: hook('dead') },
+});
+
+/** The process that holds its jobs. */
+export const store = (port, folder) => ({
+  file: 'redis-server',
+  words: [
+    ...['--port', port, '--bind', '127.0.0.1', '--dir', folder, '--save', ''],
+    ...['--appendonly', 'yes', '--appendfsync', 'always', '--maxmemory-policy', 'noeviction'],
+  ],
+  ready: 'Ready to accept connections',
 });

@@ -3,7 +3,7 @@ import { makeWorkerUtils, run } from 'graphile-worker';
 
 export const title = 'graphile-worker 0.17.3';
 export const settings =
-  'jobKey from the key with jobKeyMode unsafe_dedupe, 3 attempts with its exponential backoff; a job that has ended leaves no row';
+  'jobKey from the key with jobKeyMode unsafe_dedupe, 3 attempts with its exponential backoff; a job that has ended leaves no row, and a lost one is given to another worker after four hours, for which the drill does not wait';
 
 export class Permanent extends Error {}
 
