@@ -81,7 +81,7 @@ function besides({ path, sought }) {
     command: ['sh', '-c', 'grep -F "$1" "$0" | cat', path, sought],
     env: { LC_ALL: 'C' },
   };
-  const duck = { command: [process.execPath, duckdb, 'find', path, sought], rounds: 3, setting: settings.find };
+  const duck = { command: [process.execPath, duckdb, 'find', path, sought], rounds: 2, setting: settings.find };
   const jq = ['jq', '-c', '--arg', 'id', sought, 'select(.event_id == $id)', path];
   return [
     ...(hasProgram('rg') ? [rg] : []),

@@ -73,7 +73,7 @@ async function scanned(what, quick, make) {
 }
 
 function besides(log) {
-  const duck = { command: [process.execPath, duckdb, 'group', log], rounds: 3, setting: settings.group };
+  const duck = { command: [process.execPath, duckdb, 'group', log], rounds: 2, setting: settings.group };
   return [
     ...(isInstalled('@duckdb/node-api') ? [{ name: 'DuckDB', ...duck }] : []),
     { name: 'node, JSON.parse of every line', command: [process.execPath, '-e', parse, log], rounds: 1 },
