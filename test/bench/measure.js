@@ -69,7 +69,7 @@ export function timed({ command, exit = 0, env, cwd }) {
     // Output goes through a pipe: some programs stop early when they see /dev/null.
     const { status, error, stdout, stderr } = spawnSync(file, args, {
       env: { ...process.env, ...env },
-      ...{ cwd, encoding: 'utf8', maxBuffer: 2 ** 30 },
+      ...{ cwd, encoding: 'utf8', maxBuffer: 2 ** 30, timeout: 300_000 },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const ms = Number(process.hrtime.bigint() - begun) / 1e6;
