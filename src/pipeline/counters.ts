@@ -49,8 +49,8 @@ export function createCounters(): Counters {
     },
     observe(name, value, labels = {}) {
       const steps = stepsOf(name, value);
-      for (const [i, one] of seriesOf(name, labels, () => observed(name, value, labels)).entries())
-        one.value += steps[i] ?? 0;
+      const series = seriesOf(name, labels, () => observed(name, value, labels));
+      for (let i = 0; i < steps.length; i++) (series[i] as Series).value += steps[i] as number;
     },
     read: () => [...all.values()],
   };

@@ -48,15 +48,22 @@ export function polled<Done>(
     return started.length === 0 ? { step: 'idle' } : { step: 'more', done: await Promise.all(started) };
   }
 
+  /** Under way when the next claim is made. */
+  const most = batch * (claims - 1);
+
   async function run(signal: AbortSignal): Promise<void> {
     const under = new Set<Promise<unknown>>();
+    let hasRoom = () => {};
     let failures = 0;
     while (!signal.aborted) {
       try {
         const started = await claim();
         failures = 0;
         for (const one of started) {
-          const ended = one.finally(() => under.delete(ended));
+          const ended = one.finally(() => {
+            under.delete(ended);
+            if (under.size <= most) hasRoom();
+          });
           under.add(ended);
         }
         if (started.length < batch) await pause(pollMs, signal);
@@ -66,7 +73,11 @@ export function polled<Done>(
         failures += 1;
         await pause(Math.min(5_000, pollMs * 2 ** failures), signal);
       }
-      while (under.size > batch * (claims - 1)) await Promise.race(under);
+      // Waiting for each of them in turn would ask all of them again whenever one ends.
+      if (under.size > most)
+        await new Promise<void>((resolve) => {
+          hasRoom = resolve;
+        });
     }
     await Promise.all(under);
     stop?.();

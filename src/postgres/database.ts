@@ -35,6 +35,8 @@ export interface OpenOptions {
   readonly statementTimeoutMs?: number;
   /** Default 10 s: name resolution, connection, TLS and login together. */
   readonly connectTimeoutMs?: number;
+  /** Statements outside of transactions are planned once for the session. For whoever asks the same few again and again. */
+  readonly prepared?: boolean;
   /** How the session calls itself in pg_stat_activity. Default `dedupe`. */
   readonly applicationName?: string;
   /** How long to wait for another process to let go of an embedded folder. Default 5 s. */

@@ -3,6 +3,7 @@ import type { ClientConfig, Client as PgClient } from 'pg';
 import type { Address } from './address.ts';
 import type { Database, OpenOptions, Queryable } from './database.ts';
 import { type Failing, wrapped } from './failure.ts';
+import { isLostStatement, nameOfStatement } from './prepared.ts';
 import { takeTurns } from './turns.ts';
 
 type ServerAddress = Extract<Address, { engine: 'server' }>;
@@ -22,6 +23,18 @@ export async function openServer(address: ServerAddress, options: OpenOptions): 
   const plain: Queryable = {
     query: async (text, params = []) => (await client.query(text, [...params]).catch(fail)).rows,
     script: async (text) => void (await client.query(text).catch(fail)),
+  };
+  let isPreparing = options.prepared ?? false;
+  const repeated: Queryable['query'] = async (text, params = []) => {
+    const name = isPreparing ? nameOfStatement(text) : undefined;
+    if (name === undefined) return plain.query(text, params);
+    try {
+      return (await client.query({ name, text, values: [...params] })).rows;
+    } catch (error) {
+      if (!isLostStatement(error)) return fail(error);
+      isPreparing = false;
+      return plain.query(text, params);
+    }
   };
   // What is read here are look-ups of some rows: compiling them would take longer than running them.
   const begin = readOnly
@@ -54,7 +67,7 @@ export async function openServer(address: ServerAddress, options: OpenOptions): 
   return {
     engine: 'server',
     readOnly,
-    query: (text, params) => inTurn(() => (readOnly ? fenced(text, params) : plain.query(text, params))),
+    query: (text, params) => inTurn(() => (readOnly ? fenced(text, params) : repeated(text, params))),
     script: (text) => inTurn(() => (readOnly ? transaction((inside) => inside.script(text)) : plain.script(text))),
     transaction: (work) => inTurn(() => transaction(work)),
     describe: () => where,

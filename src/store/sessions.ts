@@ -45,7 +45,12 @@ export function createSessions(url: string, options: SessionOptions = {}): Sessi
 
   async function open(): Promise<Session> {
     const cut = new AbortController();
-    const database = await openDatabase(url, { signal: cut.signal, applicationName, connectTimeoutMs: limitMs });
+    const database = await openDatabase(url, {
+      signal: cut.signal,
+      applicationName,
+      connectTimeoutMs: limitMs,
+      prepared: true,
+    });
     try {
       if (!isProven) await assertWritable(database);
       isProven = true;

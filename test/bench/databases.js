@@ -1,4 +1,5 @@
-// One real PostgreSQL for all jobs of a run, durable, and in it databases of events, each filled once however many jobs read it.
+// Two real PostgreSQL for all jobs of a run, both durable: one that is written to, and one with databases of events that are only read,
+// each filled once however many jobs read it.
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { filledWith } from './data/events.js';
@@ -10,75 +11,93 @@ const psqlFile = postgresProgram('psql');
 
 /** No checkpoint in the middle of a round, connections for the largest one, and nothing in the background that comes when it likes. */
 const more = ['max_connections=300', 'max_wal_size=16GB', 'checkpoint_timeout=1h', 'autovacuum=off'];
+
+/** For what is only read: filling it needs no log then, which is half of what would be written. */
+const least = ['wal_level=minimal', 'max_wal_senders=0'];
 const told = [
   'fsync',
   'synchronous_commit',
   'full_page_writes',
   'shared_buffers',
   'work_mem',
+  'wal_level',
   'max_wal_size',
   'autovacuum',
 ];
 
 /** `quick` decides the sizes of what is read: `sizes`, three of them. */
 export function createDatabases({ quick }) {
-  let server;
+  const [written, read] = [server(more), server([...more, ...least])];
   const filled = new Map();
+
+  async function emptyOn(one, name) {
+    const url = await one.url();
+    if (url === undefined) return undefined;
+    psql(url, `create database ${name}`);
+    const own = new URL(url);
+    own.pathname = name;
+    return own.href;
+  }
+
+  async function migratedOn(one, name) {
+    const url = await emptyOn(one, name);
+    if (url !== undefined) execFileSync(process.execPath, [bin, 'migrate', '--database', url]);
+    return url;
+  }
+
+  return {
+    sizes: quick ? [1_000, 5_000, 20_000] : [100_000, 1_000_000, 10_000_000],
+    /** Undefined, like all urls here: there is no server to be had. */
+    empty: (name) => emptyOn(written, name),
+    /** A new database with the schema of dedupe and nothing in it. */
+    migrated: (name) => migratedOn(written, name),
+    /** So many events to be read, each with a delivery and a task; a hundred of them, the 777th too, have a second task. */
+    async events(size) {
+      if (!filled.has(size)) filled.set(size, await filledWith(await migratedOn(read, `events_${size}`), size));
+      read.use();
+      return filled.get(size);
+    },
+    /** Lines about the servers that were used since they were last taken. */
+    takeSettings: () => [written, read].flatMap((one) => one.takeSettings()),
+    async close() {
+      for (const one of [written, read]) await one.stop();
+    },
+  };
+}
+
+/** Started when it is first asked for. */
+function server(settings) {
+  let starting;
+  let line;
   let isUsed = false;
-  let settings;
 
   async function start() {
     if (!hasProgram('psql')) return undefined;
     const { findServers } = await importTypeScript('test/postgres-binaries.ts');
     const { startServer } = await importTypeScript('test/postgres-server.ts');
     const [binaries] = findServers();
-    return binaries && startServer(binaries, { durable: true, more });
-  }
-
-  /** Undefined: there is no server to be had here. */
-  async function url(name) {
-    server ??= start();
-    const started = await server;
-    if (started === undefined) return undefined;
-    isUsed = true;
-    settings ??= settingsOf(started.url);
-    const at = new URL(started.url);
-    if (name !== undefined) at.pathname = name;
-    return at.href;
-  }
-
-  async function empty(name) {
-    const own = await url(name);
-    if (own !== undefined) psql(await url(), `create database ${name}`);
-    return own;
-  }
-
-  /** A new database with the schema of dedupe and nothing in it. */
-  async function migrated(name) {
-    const own = await empty(name);
-    if (own !== undefined) execFileSync(process.execPath, [bin, 'migrate', '--database', own]);
-    return own;
+    return binaries && startServer(binaries, { durable: true, more: settings });
   }
 
   return {
-    sizes: quick ? [1_000, 5_000, 20_000] : [100_000, 1_000_000, 10_000_000],
-    empty,
-    migrated,
-    /** So many events, each with a delivery and a task; a hundred of them, the 777th too, have a second task. */
-    async events(size) {
-      const name = `events_${size}`;
-      if (!filled.has(name)) filled.set(name, await filledWith(await migrated(name), size));
+    async url() {
+      starting ??= start();
+      const started = await starting;
+      if (started === undefined) return undefined;
       isUsed = true;
-      return filled.get(name);
+      line ??= settingsOf(started.url);
+      return started.url;
     },
-    /** Lines about the server, where it was used since they were last taken. */
+    use() {
+      isUsed = line !== undefined;
+    },
     takeSettings() {
       if (!isUsed) return [];
       isUsed = false;
-      return [settings];
+      return [line];
     },
-    async close() {
-      await (await server)?.stop();
+    async stop() {
+      await (await starting)?.stop();
     },
   };
 }

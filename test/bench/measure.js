@@ -10,8 +10,12 @@ import { median, summary } from './stats.js';
 const timer = '/usr/bin/time';
 export const hasTimer = spawnSync(timer, ['-q', '-f', '%U', 'true']).status === 0;
 
+/** After this long a table ends with the rounds that it has, if they are `fewest`: a slow machine gets fewer rounds, not hours. */
+const patienceMs = 40_000;
+const fewest = 3;
+
 /**
- * One warm-up and `rounds` counted rounds of every contender: `{name, command: [file, ...args], exit?, env?, cwd?}`. Adds `median`, `low`, `high`
+ * One warm-up and up to `rounds` counted rounds of every contender: `{name, command: [file, ...args], exit?, env?, cwd?}`. Adds `median`, `low`, `high`
  * and `times` (wall, ms), `cpu` (ms, in steps of 10), `peaks` and `peak` (MiB, the most of any process of it).
  * A contender with `rounds` of its own takes part in the first ones only, and in the warm-up only when it has several: what takes a hundred
  * times the floor need not be exact. With `keep` the row has what it printed, as `told`. One that ends with another status than `exit` (0) stops the job: a fast failure is no result.
@@ -36,9 +40,12 @@ export async function interleavedCalls(contenders, rounds) {
 }
 
 function* turns(contenders, rounds) {
-  for (let round = -1; round < rounds; round++)
+  const begun = performance.now();
+  for (let round = -1; round < rounds; round++) {
+    if (round >= fewest && performance.now() - begun > patienceMs) return;
     for (const [i, { rounds: own = rounds }] of contenders.entries())
       if (round < own && (round >= 0 || own > 1)) yield { round, i };
+  }
 }
 
 function figures(runs, { keep }) {
@@ -62,7 +69,7 @@ export function timed({ command, exit = 0, env, cwd }) {
     // Output goes through a pipe: some programs stop early when they see /dev/null.
     const { status, error, stdout, stderr } = spawnSync(file, args, {
       env: { ...process.env, ...env },
-      ...{ cwd, encoding: 'utf8', maxBuffer: 2 ** 30 },
+      ...{ cwd, encoding: 'utf8', maxBuffer: 2 ** 30, timeout: 300_000 },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const ms = Number(process.hrtime.bigint() - begun) / 1e6;

@@ -2,6 +2,7 @@
 import { planOperations } from '../../store/operations/plan-operations.ts';
 import type { Inside, Sessions } from '../../store/sessions.ts';
 import { createTasks, localTarget } from '../../store/work/create-tasks.ts';
+import { endBareEvents } from '../../store/work/end-bare-events.ts';
 import type { EventClaim } from '../../store/work/event-claim.ts';
 import { type EventEnd, finishEvents } from '../../store/work/finish-events.ts';
 import { holdEvents } from '../../store/work/hold-events.ts';
@@ -21,16 +22,28 @@ export async function commitPlans(
   planned: readonly Planned[],
   counters?: Counters,
 ): Promise<readonly (EventStanding | undefined)[]> {
-  const { standings, found } = await sessions.use((database) =>
-    database.transaction((inside) => commitInside(inside, planned)),
-  );
+  const bare = planned.filter(({ wanted }) => wanted.tasks.length === 0 && wanted.operations.length === 0);
+  const ended = bare.length > 0 ? await sessions.use((database) => endBareEvents(database, bare)) : new Set<Planned>();
+  const others = planned.filter((one) => !ended.has(one));
+  const { standings, found } =
+    others.length > 0
+      ? await sessions.use((database) => database.transaction((inside) => commitInside(inside, others)))
+      : nothing;
   for (const target of found) counters?.count('dedupe_effect_conflicts_total', { target });
-  return standings;
+  return planned.map((one) => (ended.has(one) ? standingOf([]) : standings.get(one)));
 }
 
-async function commitInside(inside: Inside, planned: readonly Planned[]) {
+const nothing: Committed = { standings: new Map(), found: [] };
+
+interface Committed {
+  readonly standings: ReadonlyMap<Planned, EventStanding>;
+  /** Targets of effects that were there already. */
+  readonly found: readonly string[];
+}
+
+async function commitInside(inside: Inside, planned: readonly Planned[]): Promise<Committed> {
   const held = await holdEvents(inside, planned);
-  if (held.length === 0) return { standings: planned.map(() => undefined), found: [] };
+  if (held.length === 0) return nothing;
   const tasks = held.flatMap(({ wanted }) => wanted.tasks);
   const operations = held.flatMap(({ wanted }) => wanted.operations);
   const tasksFound = await createTasks(inside, tasks);
@@ -52,7 +65,7 @@ async function commitInside(inside: Inside, planned: readonly Planned[]) {
     inside,
     [...standings].map(([claim, standing]) => endOf(claim, standing)),
   );
-  return { standings: planned.map((one) => standings.get(one)), found };
+  return { standings, found };
 }
 
 /** What is planned is handed over: that the outbox is not through with it is no fault of this attempt. */

@@ -60,7 +60,8 @@ export function eventWorker(options: EventWorkerOptions): EventWorker {
       if (row.was_lost && retry.decide(failure(row.failures), 0).decision === 'dead')
         return await fail(about, row.failures - 1, new PermanentError('lease_lost'));
       const event = workEventOf(row);
-      const effects = await untilAborted(plan(event, lease.signal), lease.signal);
+      const asked = plan(event, lease.signal);
+      const effects = asked instanceof Promise ? await untilAborted(asked, lease.signal) : await asked;
       const wanted = wantedBy(event, effects, targets, claimer.instanceId);
       const planned = { ...claim, sourceEventKey: event.sourceEventKey, wanted };
       const standing = await commits.add(planned, leaseMs * 2);
@@ -132,12 +133,10 @@ function claimOf({ provider, workspace_id, event_id, attempt }: ClaimedEvent): E
 }
 
 /** A plan need not listen to the signal: what it says afterwards is not waited for. */
-function untilAborted<T>(work: T | Promise<T>, signal: AbortSignal): Promise<T> {
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason);
     signal.addEventListener('abort', stop, { once: true });
-    Promise.resolve(work)
-      .then(resolve, reject)
-      .finally(() => signal.removeEventListener('abort', stop));
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
   });
 }

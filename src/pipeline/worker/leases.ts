@@ -15,7 +15,7 @@ interface Held {
 }
 
 export function keepLeases(sessions: Sessions, { leaseMs, limitMs }: { leaseMs: number; limitMs: number }): Leases {
-  const held = new Map<string, Held>();
+  const held = new Set<Held>();
   let isBeating = false;
 
   async function beat(): Promise<void> {
@@ -23,10 +23,10 @@ export function keepLeases(sessions: Sessions, { leaseMs, limitMs }: { leaseMs: 
     isBeating = true;
     try {
       const asked = [...held];
-      const claims = asked.map(([, { claim }]) => claim);
+      const claims = asked.map(({ claim }) => claim);
       const ours = await sessions.use((database) => extendLeases(database, claims, leaseMs));
       const still = new Set(ours.map(idOf));
-      for (const [id, { lost }] of asked) if (!still.has(id)) lost.abort(new Error('lease lost'));
+      for (const { claim, lost } of asked) if (!still.has(idOf(claim))) lost.abort(new Error('lease lost'));
     } catch {
       // The database is gone for now: the leases run on, and whoever commits is fenced by the attempt.
     } finally {
@@ -39,17 +39,17 @@ export function keepLeases(sessions: Sessions, { leaseMs, limitMs }: { leaseMs: 
   timer.unref();
   return {
     take(claim) {
-      const id = idOf(claim);
       const lost = new AbortController();
+      const own = { claim, lost };
       const release = () => {
         clearTimeout(limit);
-        held.delete(id);
+        held.delete(own);
       };
       const limit = setTimeout(() => {
         release();
         lost.abort(new Error('too slow'));
       }, limitMs);
-      held.set(id, { claim, lost });
+      held.add(own);
       return { signal: lost.signal, release };
     },
     stop: () => clearInterval(timer),

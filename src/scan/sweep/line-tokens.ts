@@ -39,10 +39,10 @@ export class LineTokens {
     this.how.fill(absent);
     let any = false;
     // A prefix may hold braces of its own (`{app="x"} {…}`): the object begins at one of the first.
-    let start = bytes.indexOf(open, from);
-    for (let tries = 0; start >= 0 && start < to && tries < 4 && !any; tries++) {
+    let start = placeOf(open, bytes, from, to);
+    for (let tries = 0; start >= 0 && tries < 4 && !any; tries++) {
       any = this.#object(start, to);
-      if (!any) start = bytes.indexOf(open, start + 1);
+      if (!any) start = placeOf(open, bytes, start + 1, to);
     }
     if (!any) any = this.#pairs(from, to);
     return any && this.#unwrap();
@@ -130,7 +130,7 @@ export class LineTokens {
   #pairs(from: number, to: number): boolean {
     const { bytes } = this;
     let any = false;
-    for (let at = bytes.indexOf(equals, from); at >= 0 && at < to; at = bytes.indexOf(equals, at + 1)) {
+    for (let at = placeOf(equals, bytes, from, to); at >= 0; at = placeOf(equals, bytes, at + 1, to)) {
       let name = at;
       while (name > from && (bytes[name - 1] as number) > space) name--;
       const key = this.#names.of(hashOfName(bytes, name, at), 0);
@@ -179,6 +179,12 @@ export class LineTokens {
     this.bytes = outer;
     return false;
   }
+}
+
+/** Within the line: Node's own search has no end, and reads the whole block again for each line without that byte. */
+function placeOf(byte: number, bytes: Buffer, from: number, to: number): number {
+  for (let at = from; at < to; at++) if (bytes[at] === byte) return at;
+  return -1;
 }
 
 function endOfLiteral(bytes: Buffer, from: number, to: number): number {

@@ -6,6 +6,10 @@ import { createGzip } from 'node:zlib';
 const start = 1795981036000;
 export const needle = 'Ev0NEEDLE01';
 
+/** For `node -e`: what it takes to unpack a file, and nothing else. */
+export const inflate =
+  "const z=require('zlib'),f=require('fs');f.createReadStream(process.argv[1]).pipe(z.createGunzip({chunkSize:1<<20})).resume()";
+
 /** Lines of deliveries; in the middle one event with two deliveries and two records. Gives what a search has to look for. */
 export function writeDeliveries(path, bytes) {
   const line = (n) => {
@@ -47,7 +51,14 @@ export function writeAccessLines(path, appLog, bytes) {
   write(path, bytes, (n) => access(start + n * 40, hex(n), '0.012'), planted.join(''));
   const own = requests.flatMap((id, i) => [
     { level: 30, time: start + i * 3010 + 5, req: { id }, event_id: needle, msg: 'received' },
-    { dedupe: 'record', at: start + 4100 - i * 1000, target: 'tasks', record_id: `NEEDLE-${i}`, request_id: id },
+    {
+      dedupe: 'record',
+      at: start + 4100 - i * 1000,
+      target: 'tasks',
+      record_id: `NEEDLE-${i}`,
+      request_id: id,
+      event_id: needle,
+    },
   ]);
   writeFileSync(appLog, own.map((one) => `${JSON.stringify(one)}\n`).join(''));
   return requests[0];

@@ -53,7 +53,7 @@ export default async function intake({ quick, databases }) {
             ...{ name, memory, budget: i === 0 ? budget : undefined },
             setting: connections === 1 ? setting : undefined,
             // Slower ones need not be sent as many.
-            ...(i > 0 && !quick && { rounds: 3 }),
+            ...(i > 0 && !quick && { rounds: 2 }),
             call: () => asked(receivers[i], connections, i > 0 ? Math.max(connections, requests / 4) : requests),
           })),
         ],

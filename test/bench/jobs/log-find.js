@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { gzipped, needle, writeAccessLines, writeDeliveries } from '../data/logs.js';
+import { gzipped, inflate, needle, writeAccessLines, writeDeliveries } from '../data/logs.js';
 import { hasProgram, isInstalled } from '../machine.js';
 import { interleaved } from '../measure.js';
 import { settings } from '../peers/duckdb.js';
@@ -11,8 +11,7 @@ import { settings } from '../peers/duckdb.js';
 const bin = fileURLToPath(new URL('../../../bin/dedupe.js', import.meta.url));
 const duckdb = fileURLToPath(new URL('../peers/duckdb.js', import.meta.url));
 const node = (text, file) => [process.execPath, '-e', text, file];
-const inflate =
-  "const z=require('zlib'),f=require('fs');f.createReadStream(process.argv[1]).pipe(z.createGunzip({chunkSize:1<<20})).resume()";
+
 export default async function logFind({ quick }) {
   const folder = mkdtempSync(join(tmpdir(), 'dedupe-bench-'));
   const sizes = quick ? [1, 2, 8] : [64, 256, 1024];
@@ -50,16 +49,16 @@ async function searched(what, sizes, quick, make) {
       { ...trace(log, 'dedupe trace --logs'), budget: 4 },
       ...(isLargest ? [...short(log), ...besides(log)] : []),
     ];
-    plain.push(interleaved(rows, quick ? 1 : isLargest ? 9 : 7));
+    plain.push(interleaved(rows, quick ? 1 : isLargest ? 7 : 5));
     const packed = { ...log, path: await gzipped(log.path) };
     const packedRows = [
       { name: 'node, inflate only', command: node(inflate, packed.path) },
       { ...trace(packed, 'dedupe trace --logs'), budget: 1.5 },
       ...(isLargest && hasProgram('rg')
-        ? [{ name: 'rg -z -F', command: ['rg', '-z', '-F', log.sought, packed.path], rounds: 3 }]
+        ? [{ name: 'rg -z -F', command: ['rg', '-z', '-F', log.sought, packed.path], rounds: 2 }]
         : []),
     ];
-    zipped.push(interleaved(packedRows, quick ? 1 : 5));
+    zipped.push(interleaved(packedRows, quick ? 1 : isLargest ? 5 : 3));
     rmSync(log.path);
     rmSync(packed.path);
   }
@@ -82,7 +81,7 @@ function besides({ path, sought }) {
     command: ['sh', '-c', 'grep -F "$1" "$0" | cat', path, sought],
     env: { LC_ALL: 'C' },
   };
-  const duck = { command: [process.execPath, duckdb, 'find', path, sought], rounds: 3, setting: settings.find };
+  const duck = { command: [process.execPath, duckdb, 'find', path, sought], rounds: 2, setting: settings.find };
   const jq = ['jq', '-c', '--arg', 'id', sought, 'select(.event_id == $id)', path];
   return [
     ...(hasProgram('rg') ? [rg] : []),

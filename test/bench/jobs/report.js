@@ -27,7 +27,7 @@ export default async function report({ quick }) {
         { name: 'node, JSON.parse and stringify', command: [process.execPath, '-e', parse, saved] },
         ...formats.map(from),
       ];
-      return interleaved(rows, quick ? 1 : 5);
+      return interleaved(rows, quick ? 1 : size > 1_000 ? 3 : 5);
     });
     const of = (name) => sizes.map((size, i) => [size, found[i][1][name]]);
     return sizes.map((size, i) => ({

@@ -20,7 +20,11 @@ export default async function worker({ quick, databases }) {
         [
           one('claim and complete by hand', 'by-hand', { DATABASE: own }),
           one('dedupe work', 'dedupe', { DATABASE: own }, { budget: 0.6, memory: 200 }),
-          ...(jobs === sizes[1] ? peers.map(({ name, file, env, setting }) => one(name, file, env, { setting })) : []),
+          ...(jobs === sizes[1]
+            ? peers.map(({ name, file, env, setting }) =>
+                one(name, file, env, { setting, ...(!quick && { rounds: 3 }) }),
+              )
+            : []),
         ],
         quick ? 1 : 5,
       );

@@ -159,6 +159,48 @@ test('an effect elsewhere is planned with the claim and waits for the outbox', a
   expect(await worker(at, toJira).runOnce(signal)).toEqual({ step: 'idle' });
 });
 
+test('an event from which nothing follows is processed, unless an effect that was planned before stands for it', async (context) => {
+  const at = await world(context);
+  await arrived(at, 1);
+  expect(await worker(at, toJira).runOnce(signal)).toMatchObject({ done: [{ ended: 'planned' }] });
+  await arrived(at, 2, 3);
+  await at.database.script("update dedupe.inbound_events set available_at = now() where event_id = 'Ev1'");
+  const after = await worker(at, ({ eventId }) => (eventId === 'Ev3' ? [{ target: 'tasks' }] : [])).runOnce(signal);
+  expect(after.step === 'more' && after.done.map(({ eventId, ended }) => [eventId, ended]).toSorted()).toEqual([
+    ['Ev1', 'planned'],
+    ['Ev2', 'processed'],
+    ['Ev3', 'processed'],
+  ]);
+  expect(await statuses(at)).toEqual([
+    ['processing', null],
+    ['processed', null],
+    ['processed', expect.any(String)],
+  ]);
+  expect(await at.database.query("select event_id from dedupe.attempts where outcome = 'running'")).toEqual([]);
+});
+
+test('a worker that lost its lease does not end an event from which nothing follows', async (context) => {
+  const at = await world(context);
+  await arrived(at, 1);
+  let goOn = () => {};
+  const slow: Plan = () =>
+    new Promise((resolve) => {
+      goOn = () => resolve([]);
+    });
+  const first = worker(at, slow, { leaseMs: 60_000 }).runOnce(signal);
+  await expect.poll(() => statuses(at)).toEqual([['processing', null]]);
+  await at.database.script('update dedupe.inbound_events set available_at = now(), lease_expires_at = now()');
+  const claim = {
+    limit: 1,
+    leaseMs: 60_000,
+    claimer: { instanceId: 'second', deploymentVersion: undefined, filterVersion: undefined },
+  };
+  expect(await claimEvents(at.database, claim)).toMatchObject([{ attempt: 2 }]);
+  goOn();
+  expect(await first).toMatchObject({ done: [{ ended: 'superseded', attempt: 1 }] });
+  expect(await statuses(at)).toEqual([['processing', null]]);
+});
+
 test('it goes on when the database comes back', async (context) => {
   const at = await world(context);
   const stop = new AbortController();

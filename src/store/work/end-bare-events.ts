@@ -1,0 +1,46 @@
+// Ends claims of events from which nothing follows: in one statement, since there is nothing else that must be written with them.
+import * as z from 'zod/mini';
+import type { Queryable } from '../../postgres/database.ts';
+import { baseKey } from '../operations/operation-row.ts';
+import { type EventClaim, eventJob, eventQueue, isHeld } from './event-claim.ts';
+
+export interface BareClaim extends EventClaim {
+  readonly sourceEventKey: string;
+}
+
+/** What has led to an operation before is left alone: its status is that of its operations. Sorted, as whoever holds events does. */
+const statement = `with g as (
+    select * from unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::text[], $6::int[])
+      as g(event_id, workspace_id, provider, attempt, base_key, n) order by event_id, workspace_id, provider
+  ), ended as (
+    update dedupe.inbound_events e
+    set status = 'processed', result_type = null, result_id = null, last_error_code = null, failures = 0,
+        lease_expires_at = null, processed_at = clock_timestamp()
+    from g where ${isHeld('e', 'g')}
+      and not exists (select from dedupe.operations o where ${baseKey('o')} = g.base_key and o.workspace_id = g.workspace_id)
+    returning g.n, e.event_id, e.workspace_id, e.provider, e.attempt_count
+  ), noted as (
+    update dedupe.attempts a set finished_at = clock_timestamp(), outcome = 'done', error_code = null
+    from ended
+    where a.job_id = ${eventJob('ended')} and a.attempt = ended.attempt_count and a.queue = '${eventQueue}'
+      and a.workspace_id = ended.workspace_id
+  )
+  select n from ended`;
+
+const shape = z.array(z.object({ n: z.number() }));
+
+/** Those that are ended; of the others either the claim is not the newest any more, or an operation stands for them. */
+export async function endBareEvents<Claim extends BareClaim>(
+  database: Queryable,
+  claims: readonly Claim[],
+): Promise<ReadonlySet<Claim>> {
+  const rows = await database.query(statement, [
+    claims.map(({ eventId }) => eventId),
+    claims.map(({ workspaceId }) => workspaceId),
+    claims.map(({ provider }) => provider),
+    claims.map(({ attempt }) => attempt),
+    claims.map(({ sourceEventKey }) => sourceEventKey),
+    claims.map((_, n) => n),
+  ]);
+  return new Set(shape.parse(rows).flatMap(({ n }) => claims[n] ?? []));
+}
