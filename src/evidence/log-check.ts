@@ -91,7 +91,9 @@ class Tally {
       const known = this.#exposed.get(`${field}\n${what}`);
       this.#exposed.set(`${field}\n${what}`, { field, what, count: (known?.count ?? 0) + 1 });
     }
-    for (const { observation, isWeak } of this.#lines.read(text)) {
+    for (const { observation, isWeak, task } of this.#lines.read(text)) {
+      // Their number follows from their order.
+      if (task) this.#seen.add('attempt').add('attempt.attempt');
       if (!isWeak) up(this.#kinds, observation.kind);
       for (const [name, value] of Object.entries(observation.fields)) {
         if (value === undefined) continue;

@@ -3,7 +3,7 @@ import type { Figure, FigureId, FigureValue } from '../model/figures.ts';
 import type { Spread } from '../model/spread.ts';
 import type { LogTally } from '../scan/sweep/tally.ts';
 
-export function logFigures(tally: LogTally, source: string): Figure[] {
+export function logFigures(tally: LogTally, requests: ReadonlyMap<string, Spread>, source: string): Figure[] {
   const { deliveries, guards, jobs, calls, looks } = tally;
   const figure = (id: FigureId, isSeen: boolean, values: () => readonly FigureValue[], gap: string): Figure =>
     isSeen ? { id, source, values: values() } : { id, source, gap };
@@ -34,9 +34,9 @@ export function logFigures(tally: LogTally, source: string): Figure[] {
     ),
     figure(
       'answer-time',
-      tally.answers.count > 0,
-      () => percentiles(tally.answers),
-      'no delivery has both at and answered_at',
+      tally.answers.count > 0 || requests.size > 0,
+      () => answered(tally.answers, requests).flatMap(([prefix, times]) => percentiles(times, prefix)),
+      'no delivery has both at and answered_at, and no line of a POST request says how long its answer took',
     ),
     figure(
       'queue',
@@ -92,6 +92,15 @@ export function logFigures(tally: LogTally, source: string): Figure[] {
       'no line names its instance',
     ),
   ];
+}
+
+/** What the app says of its answers, and what lines of requests say: a proxy may have waited longer than its app. */
+function answered(told: Spread, requests: ReadonlyMap<string, Spread>): [prefix: string, times: Spread][] {
+  const named = [...requests].map(([name, times]): [string, Spread] => [
+    name === '' ? (told.count > 0 ? 'by request lines ' : '') : `${name} `,
+    times,
+  ]);
+  return told.count > 0 ? [['', told], ...named] : named;
 }
 
 function versionsOf(tally: LogTally): FigureValue[] {

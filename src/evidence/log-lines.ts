@@ -8,8 +8,10 @@ import { readAppLine } from '../scan/app-line/app-line.ts';
 import { mappedFields } from '../scan/app-line/field-map.ts';
 import { timeOf } from '../scan/app-line/fields.ts';
 import { shownBy } from '../scan/app-line/invocation.ts';
+import { shownByTask } from '../scan/app-line/task.ts';
 import { readFactLine, readFields } from '../scan/fact-line.ts';
 import type { FoundLine } from '../scan/line-finder.ts';
+import type { TaskLine } from '../scan/line-forms/form.ts';
 import { unfold } from '../scan/line-forms/unfold.ts';
 import { type Needle, needleOf } from '../scan/needles.ts';
 import { withSubject } from './subject.ts';
@@ -19,6 +21,8 @@ interface Told {
   /** Written for this program. */
   readonly isFactLine: boolean;
   readonly isWeak: boolean;
+  /** Of a worker's line: what it said of its task. */
+  readonly task: TaskLine | undefined;
 }
 
 export interface Held extends Told {
@@ -34,7 +38,7 @@ const shownProblems = 3;
 const maxAhead = 64;
 /** So often that it needs words of its own. */
 const zoneless = 'has a time without a zone: log_time_zone in the configuration says which';
-const nothing = { record: undefined, invocation: undefined, isCoarse: false };
+const nothing = { record: undefined, invocation: undefined, task: undefined, isCoarse: false };
 /** In a small log the found lines are also those at its edges. */
 const maxTold = 500;
 const maxToldLetters = 4_000;
@@ -88,9 +92,9 @@ export class LogLines {
     if (fact.kind === 'broken') note(` ${fact.reason}`);
     if (fact.kind === 'fact') {
       if (fact.problems.length > 0) note(`: ${fact.problems.join('; ')}`);
-      return [{ observation: fact.observation, isFactLine: true, isWeak: false }];
+      return [{ observation: fact.observation, isFactLine: true, isWeak: false, task: undefined }];
     }
-    const { record, invocation, isCoarse } = fact.kind === 'other' ? unfold(text) : nothing;
+    const { record, invocation, task, isCoarse } = fact.kind === 'other' ? unfold(text) : nothing;
     if (typeof record?.dedupe === 'string') return this.#read(JSON.stringify(record), line, place);
     if (record === undefined) {
       if (fact.kind === 'other' && text.startsWith('{')) note(' is not JSON');
@@ -100,11 +104,15 @@ export class LogLines {
     if (line !== undefined) this.found = { count: this.found.count + 1, first: this.found.first || line };
     // Whole seconds and milliseconds are two clocks, even where one machine wrote both.
     const clock = isCoarse ? `${this.#file} (whole seconds)` : this.#file;
-    const shown = invocation ? shownBy(invocation, timeOf(record, this.map)) : readAppLine(record, this.map);
+    const shown = invocation
+      ? shownBy(invocation, timeOf(record, this.map))
+      : task
+        ? shownByTask(task, timeOf(record, this.map), record, this.map)
+        : readAppLine(record, this.map);
     return shown.flatMap(({ kind, fields, isWeak }) => {
       const read = readFields(kind, fields, this.#source, where, clock, isWeak);
       if (read.kind === 'broken') note(` ${hasNoZone(record.time) && !this.map.zone ? zoneless : read.reason}`);
-      return read.kind === 'fact' ? [{ observation: read.observation, isFactLine: false, isWeak }] : [];
+      return read.kind === 'fact' ? [{ observation: read.observation, isFactLine: false, isWeak, task }] : [];
     });
   }
 

@@ -8,6 +8,7 @@ import type { Life, Sweep, SweepQuery, Tell } from '../model/sweep.ts';
 import { identifiersOf } from '../model/timeline/identifiers.ts';
 import type { LogFile } from '../scan/log-files.ts';
 import { LogSweep, type SweepOptions } from '../scan/sweep/log-sweep.ts';
+import { answersIn } from '../scan/sweep/request-times.ts';
 import { evidenceEntry } from './index.ts';
 import { logFigures } from './log-figures.ts';
 import { type Held, LogLines, nameOf } from './log-lines.ts';
@@ -51,7 +52,7 @@ export async function sweepLogs(
     ),
     lifecycle: lifecycle.map(({ observation }) => observation),
     latency: sweeping.tally.latency,
-    figures: query.figures ? logFigures(sweeping.tally, id) : [],
+    figures: query.figures ? logFigures(sweeping.tally, answersIn(sweeping.requests), id) : [],
     gaps: gapsOf(sweeping),
     isPartial,
     look: (numbers, stop) => look(sweeping, map, numbers, stop),

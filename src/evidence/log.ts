@@ -13,6 +13,7 @@ import { lineTime } from './line-time.ts';
 import { tailOf } from './log-later.ts';
 import { type Held, LogLines, maxLines, nameOf } from './log-lines.ts';
 import { belonging, tiedBy, withOneBeginning } from './requests.ts';
+import { numberStarts } from './task-starts.ts';
 import { isWide, wide } from './wide.ts';
 
 const { id, wouldSettle } = evidenceEntry('log');
@@ -109,6 +110,10 @@ function evidenceOf(
   begun: Map<string, number>,
   query: Query,
 ): Evidence {
+  numberStarts(
+    reads.map(({ lines }) => lines.held),
+    known,
+  );
   const held = belonging(
     reads.flatMap(({ lines, edge }) => {
       const factKinds = new Set([...lines.factKinds(), ...(edge?.factKinds ?? [])]);

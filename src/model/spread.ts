@@ -8,11 +8,19 @@ export class Spread {
   /** Read by copies of this class too: parts of the build have their own. */
   readonly classes = new Uint32Array(perOctave * octaves);
 
-  add(ms: number): void {
+  /** `times`: it stands for so many. */
+  add(ms: number, times = 1): void {
     if (!(ms >= 0)) return;
-    this.count++;
+    this.count += times;
     const at = classOf(ms);
-    this.classes[at] = (this.classes[at] as number) + 1;
+    this.classes[at] = (this.classes[at] as number) + times;
+  }
+
+  /** Adds what another one counted. */
+  with(other: Spread): void {
+    for (let i = 0; i < this.classes.length; i++)
+      this.classes[i] = (this.classes[i] as number) + (other.classes[i] as number);
+    this.count += other.count;
   }
 
   /** Takes out what another one counted too. */

@@ -125,6 +125,7 @@ function storedOf(row: JobRow, table: string, foundBy: StoredJob['foundBy'], now
     hash: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)),
     options: (row.opts ?? {}) as Options,
     payload: undefined,
+    isLarge: false,
     state: states[String(row.state)],
     lockMs: lockedUntil > now ? lockedUntil - now : undefined,
   };

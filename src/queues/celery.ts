@@ -12,6 +12,7 @@ import { bare, forgotten, nothingHere, oneResult, refused, tooLarge, tooMany, un
 import { namesOfCall } from './payload/arguments.ts';
 import { candidateIds, isWanted, type Names } from './payload/names.ts';
 import { globSafe } from './redis/glob.ts';
+import { misheldIn } from './redis/misheld.ts';
 import { boundOf } from './redis/pages.ts';
 import { jobSettings, redisOf, redisSettings, resultSettings, spanMs, word, words } from './redis/settings.ts';
 
@@ -123,6 +124,7 @@ export const celery: QueueAdapter<Settings> = {
         ...(large > 0 ? [tooLarge(large)] : []),
         ...(read.unread > 0 ? [unreadable(read.unread)] : []),
         ...(old.bare > 0 ? [bare(old.bare)] : []),
+        ...misheldIn(...new Set([broker, results])),
       ];
     }
 

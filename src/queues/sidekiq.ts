@@ -5,6 +5,7 @@ import type { FoundBy, Queue, QueueAdapter, QueuedJob, Unseen } from '../model/q
 import { textsOf } from '../redis/reader.ts';
 import { type Call, namesOfCall } from './payload/arguments.ts';
 import { type Candidate, candidateIds, isWanted, type Names, type Wanted } from './payload/names.ts';
+import { misheldIn } from './redis/misheld.ts';
 import { boundOf } from './redis/pages.ts';
 import { jobSettings, redisOf, redisSettings, spanMs, word, words } from './redis/settings.ts';
 import type { SidekiqEntry } from './sidekiq/entry.ts';
@@ -53,6 +54,7 @@ export const sidekiq: QueueAdapter<Settings> = {
         ...(isReached ? [tooMany(limit)] : []),
         ...(odd > 0 ? [unreadable(odd)] : []),
         ...(read.isWorkRefused ? [workRefused()] : []),
+        ...misheldIn(redis),
         ...(isHere ? [] : [nothingHere(prefix)]),
       ];
       return { jobs, visibility: isHere ? ('proved' as const) : ('unknown' as const), unseen, history: undefined };

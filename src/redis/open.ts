@@ -18,6 +18,14 @@ export function openRedis(url: string, password?: string): RedisReader {
   let entered: Promise<void> | undefined;
   /** The question itself is only told that there is no connection. */
   let lost: unknown;
+  const misheld = new Set<string>();
+
+  /** Throws what is no matter of one key. */
+  function passOver(error: unknown, key: unknown): null {
+    if (!/^WRONGTYPE\b/.test(error instanceof Error ? error.message : String(error))) throw error;
+    misheld.add(String(key));
+    return null;
+  }
 
   function client(): Redis {
     opened ??= listening(
@@ -74,18 +82,17 @@ export function openRedis(url: string, password?: string): RedisReader {
 
   return {
     place,
-    ask: (...asking) => guarded(() => client().call(...only(asking)) as Promise<Reply>),
+    ask: (...asking) =>
+      guarded(() => (client().call(...only(asking)) as Promise<Reply>).catch((error) => passOver(error, asking[1]))),
     askAll: (askings) =>
       guarded(async () => {
         if (askings.length === 0) return [];
         const line = client().pipeline();
         for (const asking of askings) line.call(...only(asking));
         const answers = (await line.exec()) ?? [];
-        return answers.map(([error, reply]) => {
-          if (error) throw error;
-          return reply as Reply;
-        });
+        return answers.map(([error, reply], i) => (error ? passOver(error, askings[i]?.[1]) : (reply as Reply)));
       }),
+    misheld: () => [...misheld],
     async close() {
       opened?.disconnect();
     },
@@ -145,8 +152,8 @@ function faultOf(cause: unknown, place: string): DedupeError {
       hint: 'Name the node that holds the slot of the prefix.',
       cause,
     });
-  if (word === 'WRONGTYPE' || word === 'LOADING')
-    return new DedupeError('DEDUPE_QUEUE_REFUSED', `${place} ${replies[word]} (${word})`, { cause });
+  if (word === 'LOADING')
+    return new DedupeError('DEDUPE_QUEUE_REFUSED', `${place} is still loading its data (${word})`, { cause });
   const reason = /timed? ?out/i.test(text) ? 'did not answer in time' : (reasons[codeOf(cause)] ?? 'did not answer');
   return new DedupeError('DEDUPE_QUEUE_UNREACHABLE', `${place} ${reason}`, { hint: 'Is it running there?', cause });
 }
@@ -156,11 +163,6 @@ const refusals: Readonly<Record<string, string>> = {
   WRONGPASS: 'the name or the password is wrong',
   NOAUTH: 'it wants a password',
   ERR: 'it does not know the question',
-};
-
-const replies: Readonly<Record<string, string>> = {
-  WRONGTYPE: 'holds something else under a key of the queue',
-  LOADING: 'is still loading its data',
 };
 
 const reasons: Readonly<Record<string, string>> = {

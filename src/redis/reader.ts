@@ -19,6 +19,11 @@ export interface RedisReader {
   ask(...asking: Asking): Promise<Reply>;
   /** Several in one round trip, in this order; the first that fails is thrown. */
   askAll(askings: readonly Asking[]): Promise<Reply[]>;
+  /**
+   * Keys that held something else than what was asked for, so far. One such key blinds nobody: it is answered like one that is
+   * not there, and whoever asks has to say so.
+   */
+  misheld(): readonly string[];
   close(): Promise<void>;
 }
 

@@ -220,3 +220,14 @@ test('a trace tells of a message that was put back, and says what a finished tas
     'has one result for all its starts',
   );
 });
+
+test('a key that holds something else is a gap of its own, and the rest is read', async () => {
+  await queued(message({ args: ['Ev1'] }));
+  expect(reasons(await ask({ eventIds: ['Ev1'] }))).not.toContain('WRONGTYPE');
+  await redis.admin.set('unacked_index', 'text');
+  await redis.admin.set('_kombu.binding.other', 'text');
+  await redis.admin.hset('celery-task-meta-t9', 'status', 'SUCCESS');
+  const answer = await ask({ eventIds: ['Ev1'], jobs: [{ queue: 'celery', id: 't9' }] });
+  expect(answer).toMatchObject({ visibility: 'proved', jobs: [{ jobId: 't1', eventId: 'Ev1' }] });
+  expect(reasons(answer)).toContain('celery-task-meta-t9, unacked_index hold something else');
+});

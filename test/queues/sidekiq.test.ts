@@ -102,3 +102,14 @@ test('a namespace, an empty Redis, and a bound that is reached', async () => {
   const blind = await ask({ eventIds: ['Ev1'] });
   expect(blind).toMatchObject({ jobs: [], visibility: 'unknown' });
 });
+
+test('a key that holds something else is a gap of its own, and the rest is read', async () => {
+  await queued(job({ args: ['Ev1'] }));
+  expect(reasons(await ask({ eventIds: ['Ev1'] }))).not.toContain('WRONGTYPE');
+  await redis.admin.sadd('retry', 'a member of a set');
+  await redis.admin.sadd('queues', 'broken');
+  await redis.admin.set('queue:broken', 'text');
+  const answer = await ask({ eventIds: ['Ev1'] });
+  expect(answer).toMatchObject({ visibility: 'proved', jobs: [{ jobId: 'j1', eventId: 'Ev1' }] });
+  expect(reasons(answer)).toContain('queue:broken, retry hold something else');
+});

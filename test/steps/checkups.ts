@@ -75,7 +75,7 @@ export const drill = (
 
 export const figures = (all: readonly Figure[]): Sight<readonly Figure[]> => seen(all);
 
-export const answered = (p99: number): Figure => ({
+export const answered = (p99: number, name = 'p99'): Figure => ({
   ...{ id: 'answer-time', source: 'log' },
-  values: [{ name: 'p99', value: p99, unit: 'ms' }],
+  values: [{ name, value: p99, unit: 'ms' }],
 });

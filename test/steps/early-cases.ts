@@ -147,6 +147,12 @@ export const earlyCases: readonly Case[] = [
     code: code([]),
     figures: figures([answered(900)]),
   }),
+  durable('does-not-hold', 'slow answers by the log of the proxy', 'within 3400 ms', {
+    ...{ code: code([]), schema: schema(), figures: figures([answered(3400, 'by request lines p99')]) },
+  }),
+  durable('not-seen', 'slow requests of which nobody knows whose they are', 'which of these routes a sender uses', {
+    ...{ code: code([], { receivers: 0 }), schema: schema(), figures: figures([answered(9000, 'POST /login p99')]) },
+  }),
   durable('not-seen', 'nobody timed an answer', 'no delivery has both', {
     ...{ code: code([], { receivers: 0 }), schema: schema() },
     figures: figures([{ id: 'answer-time', source: 'log', gap: 'no delivery has both at and answered_at' }]),

@@ -2,6 +2,7 @@
 import type { Contradiction, Observation, Provenance } from '../fact.ts';
 import type { FactKind } from '../fact-fields.ts';
 import { identityOf } from './identity.ts';
+import { lastStartsLast } from './last-starts.ts';
 import { type Said, settle } from './settle.ts';
 
 export interface Statement {
@@ -22,7 +23,7 @@ export interface Merged {
 
 /** In the order in which the first statement about each came. */
 export function mergeObservations(observations: readonly Observation[]): Merged[] {
-  const once = withoutRepeats(observations);
+  const once = lastStartsLast(withoutRepeats(observations));
   const qualifiers = qualifiersOf(once);
   const groups = new Map<unknown, { kind: FactKind; statements: Statement[] }>();
   for (const observation of once) {

@@ -34,7 +34,7 @@ export async function findIn(place: Place, question: QueueQuestion, signal: Abor
   for (const id of textsOf(dedup)) if (!ways.has(id)) ways.set(id, 'dedup');
   const stream = await readStream(redis, base, { since: undefined, until: question.until }, signal);
   const read = { stream, made };
-  const { jobs, unseen } = await jobsOf(place, ways, read);
+  const { jobs, unseen, large } = await jobsOf(place, ways, read);
   const search = await searched(place, stream, { jobs, question }, signal);
   const fresh = search.ids.filter((id) => !ways.has(id));
   const more = await jobsOf(place, new Map(fresh.map((id) => [id, search.foundBy])), read);
@@ -46,6 +46,7 @@ export async function findIn(place: Place, question: QueueQuestion, signal: Abor
       ...(stream.isWhole ? [] : [tooMany(queue, 'the history holds more events than were read')]),
       ...unseen,
       ...more.unseen,
+      ...largeIn(queue, { large: large + more.large }),
       ...search.unseen,
       ...(isKnown(all, question, queue) ? [] : [forgotten(queue, stream)]),
     ],
@@ -91,7 +92,7 @@ async function searched(
   return { ids: found.ids, foundBy: isEmpty ? 'scan' : 'path', unseen: [...largeIn(queue, found), ...reached] };
 }
 
-function largeIn(queue: string, { large }: Searched): Unseen[] {
+function largeIn(queue: string, { large }: Pick<Searched, 'large'>): Unseen[] {
   return large > 0 ? [tooLarge(queue, large)] : [];
 }
 
@@ -104,10 +105,13 @@ export async function listIn(place: Place, window: QueueWindow, signal: AbortSig
   const limit = Math.min(place.limit, window.limit);
   const { ids, places, reached } = await idsIn(redis, base, stream, { ...window, limit });
   const jobs: QueuedJob[] = [];
+  let large = 0;
   for (let from = 0; from < ids.length; from += atOnce) {
     signal.throwIfAborted();
     const part = ids.slice(from, from + atOnce).map((id) => [id, 'scan'] as const);
-    jobs.push(...(await jobsOf(place, new Map(part), { stream, made: [], places })).jobs);
+    const found = await jobsOf(place, new Map(part), { stream, made: [], places });
+    jobs.push(...found.jobs);
+    large += found.large;
   }
   const isWithin = ({ addedAt, runs }: QueuedJob) => {
     const moments = [addedAt, ...runs.flatMap(({ startedAt, finishedAt }) => [startedAt, finishedAt])];
@@ -121,6 +125,7 @@ export async function listIn(place: Place, window: QueueWindow, signal: AbortSig
     unseen: [
       ...(stream.isWhole ? [] : [tooMany(queue, 'the history holds more events than were read')]),
       ...(reached ? [tooMany(queue, `more than ${limit} jobs are there, and no more were looked through`)] : []),
+      ...largeIn(queue, { large }),
     ],
     history: stream.from === undefined || !stream.isWhole ? undefined : { from: stream.from, to: now },
   };
@@ -138,6 +143,7 @@ async function jobsOf(place: Place, ways: ReadonlyMap<string, FoundBy>, { stream
   const { redis, queue, paths, leaseMs, now } = place;
   const jobs: QueuedJob[] = [];
   const unseen: Unseen[] = [];
+  let large = 0;
   const read = await Promise.all(
     [...ways].map(([id, foundBy]) => readJob(redis, baseOf(place), { queue, id, foundBy, places })),
   );
@@ -145,7 +151,8 @@ async function jobsOf(place: Place, ways: ReadonlyMap<string, FoundBy>, { stream
     const history = historyOf(stream.of(stored.id), stream.key);
     if (stored.hash === undefined && history.added + history.runs.length === 0) continue;
     if (stored.hash === undefined) unseen.push(removed(queue, stored.id));
+    if (stored.isLarge) large += 1;
     jobs.push(jobOf(stored, { names: namesOf(stored.payload, paths, made, [stored.id]), leaseMs, now, history }));
   }
-  return { jobs, unseen };
+  return { jobs, unseen, large };
 }

@@ -30,7 +30,9 @@ export interface StoredJob {
   /** Undefined: the hash is gone. */
   readonly hash: Readonly<Partial<Record<(typeof fields)[number], string>>> | undefined;
   readonly options: Options;
+  /** Undefined: there is none, or it is too large to be looked into. */
   readonly payload: unknown;
+  readonly isLarge: boolean;
   readonly state: JobState | undefined;
   /** Milliseconds that the lock has left; undefined: no lock. */
   readonly lockMs: number | undefined;
@@ -65,13 +67,22 @@ export async function readJob(
   const about = { key, id, queue, foundBy };
   // An id may be the name of another key of the queue: `wait` is a list and no job.
   if ((await redis.ask('TYPE', key)) !== 'hash' || id === 'meta')
-    return { ...about, hash: undefined, options: {}, payload: undefined, state: 'gone', lockMs: undefined };
+    return {
+      ...about,
+      hash: undefined,
+      options: {},
+      payload: undefined,
+      isLarge: false,
+      state: 'gone',
+      lockMs: undefined,
+    };
   const [, values, length, lock, ...found] = await redis.askAll(askings);
   const told = listOf(values);
   const hash = Object.fromEntries(
     fields.flatMap((name, i) => (typeof told[i] === 'string' ? [[name, told[i]]] : [])),
   ) as NonNullable<StoredJob['hash']>;
-  const data = Number(length) > largestPayload ? undefined : await redis.ask('HGET', key, 'data');
+  const isLarge = Number(length) > largestPayload;
+  const data = isLarge ? undefined : await redis.ask('HGET', key, 'data');
   const isThere = (_: string, i: number) => found[i] !== null && found[i] !== undefined;
   const place = places ? places.get(id) : [...sets, ...lists].find(isThere);
   return {
@@ -79,6 +90,7 @@ export async function readJob(
     hash,
     options: (parsed(hash.opts) ?? {}) as Options,
     payload: typeof data === 'string' ? parsed(data) : undefined,
+    isLarge,
     state: place === undefined ? undefined : states[place],
     lockMs: typeof lock === 'number' && lock > 0 ? lock : undefined,
   };

@@ -10,6 +10,19 @@ export interface Layer {
   readonly isCoarse?: true;
   /** What the platform itself tells of a run of a function; nothing else is read from such a line. */
   readonly invocation?: Invocation;
+  /** What a worker tells of one task; nothing else is read from such a line. */
+  readonly task?: TaskLine;
+}
+
+/** One line of a worker about one start of a task. Spans in milliseconds. */
+export interface TaskLine {
+  readonly jobId: string;
+  /** Where several write into one log: which of them. Undefined: the line does not say. */
+  readonly process?: string;
+  readonly is: 'received' | 'started' | 'ended';
+  readonly tookMs?: number;
+  readonly outcome?: 'done' | 'failed' | 'lost' | 'unknown';
+  readonly errorCode?: string;
 }
 
 /** One line about one invocation of a function. Spans in milliseconds. */

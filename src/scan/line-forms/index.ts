@@ -5,6 +5,7 @@ import type { LineForm } from './form.ts';
 import { lambdaJson, lambdaText } from './lambda.ts';
 import { cri, lambdaLine, oldSyslog, platform, syslog, tail } from './prefixes.ts';
 import { python, pythonBare } from './text-lines.ts';
+import { celery, celeryTask, sidekiq, sidekiqJson } from './workers.ts';
 
 export const lineForms: readonly LineForm[] = [
   docker,
@@ -14,6 +15,7 @@ export const lineForms: readonly LineForm[] = [
   loki,
   journald,
   lambdaJson,
+  sidekiqJson,
   cri,
   syslog,
   oldSyslog,
@@ -23,6 +25,9 @@ export const lineForms: readonly LineForm[] = [
   lambdaLine,
   combined,
   loadBalancer,
+  sidekiq,
+  celery,
+  celeryTask,
   python,
   pythonBare,
 ];

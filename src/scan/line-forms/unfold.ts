@@ -1,7 +1,7 @@
 // One line of any known form as one record: what each layer says, the innermost first.
 import { hasNoZone } from '../../model/zone.ts';
 import { type LogRecord, parseObject, readRecord } from '../log-record.ts';
-import type { Invocation } from './form.ts';
+import type { Invocation, TaskLine } from './form.ts';
 import { lineForms } from './index.ts';
 import { namesIn } from './text-lines.ts';
 
@@ -9,6 +9,7 @@ export interface Unfolded {
   /** Undefined: text that names nothing. */
   readonly record: LogRecord | undefined;
   readonly invocation: Invocation | undefined;
+  readonly task: TaskLine | undefined;
   readonly isCoarse: boolean;
   /** The forms of its layers from the outside in, with `json`, `logfmt` or `text` at the end. */
   readonly forms: readonly string[];
@@ -26,8 +27,9 @@ export function unfold(text: string): Unfolded {
     const { form, layer } = found;
     forms.push(form.id);
     layers.push(layer.fields);
-    const { invocation, inside, isCoarse = false } = layer;
-    if (invocation || inside === undefined) return { record: joined(layers), invocation, isCoarse, forms };
+    const { invocation, task, inside, isCoarse = false } = layer;
+    if (invocation || task || inside === undefined)
+      return { record: joined(layers), invocation, task, isCoarse, forms };
     rest = inside;
   }
   const { record, form } = innermost(rest, layers.length > 0);
@@ -35,6 +37,7 @@ export function unfold(text: string): Unfolded {
   return {
     record: layers.length > 0 ? joined(layers) : undefined,
     invocation: undefined,
+    task: undefined,
     isCoarse: false,
     forms: [...forms, form],
   };

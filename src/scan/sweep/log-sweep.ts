@@ -9,6 +9,7 @@ import { field } from './field-names.ts';
 import { LineSigns } from './line-signs.ts';
 import { LogBlocks } from './log-blocks.ts';
 import { NameHash } from './name-hash.ts';
+import { RequestTimes } from './request-times.ts';
 import { Stories } from './stories.ts';
 import { LogTally } from './tally.ts';
 
@@ -21,6 +22,8 @@ export interface SweepOptions {
   readonly limit: number;
   /** Another source shows what was created. */
   readonly effectsElsewhere: boolean;
+  /** How long requests took is wanted too: lines of requests are then read once more. */
+  readonly figures: boolean;
   /** For tests: bits of each half of a hash, and slots of the table of names. */
   readonly bits?: number;
   readonly capacity?: number;
@@ -51,6 +54,10 @@ export class LogSweep {
   readonly #stories: Stories;
   readonly #signs: LineSigns;
   readonly #echo: Echo;
+  /** Of the logs that tell no delivery in lines written for this program: there, lines of requests are only an echo. */
+  readonly requests: RequestTimes[] = [];
+  readonly #map: FieldMap;
+  #requests: RequestTimes | undefined;
   #block = -1;
 
   constructor(map: FieldMap, options: SweepOptions) {
@@ -58,6 +65,7 @@ export class LogSweep {
     this.#stories = new Stories(options.capacity);
     this.#echo = new Echo(map);
     this.#signs = new LineSigns(map, this.tally, this.#stories, options.bits);
+    this.#map = map;
     this.candidates = new Candidates(options.limit);
   }
 
@@ -79,11 +87,13 @@ export class LogSweep {
         this.spans.push(span);
         this.#signs.factKinds = new Set();
         this.kinds.push(this.#signs.factKinds);
+        this.#requests = this.#options.figures ? new RequestTimes(this.#map, this.#options) : undefined;
         await blocks.readAll(
           signal,
           (bytes, from, to, line, offset, block) => this.#take(bytes, from, to, line, offset, block, file, span),
           (bytes) => tell(file.name, bytes),
         );
+        if (this.#requests && !this.#signs.factKinds.has('delivery')) this.requests.push(this.#requests);
         await this.#lastMoment(blocks, span, signal);
       }
     } finally {
@@ -137,7 +147,8 @@ export class LogSweep {
     const { values } = signs;
     const isNew = block !== this.#block;
     this.#block = block;
-    if (signs.factKinds.has('delivery') && this.#echo.isOne(bytes, from, to, isNew)) return;
+    if (!signs.factKinds.has('delivery')) this.#requests?.take(bytes, from, to, isNew);
+    else if (this.#echo.isOne(bytes, from, to, isNew)) return;
     if (!values.read(bytes, from, to)) return;
     const ms = this.#momentOf();
     // A comparison with NaN is false: the first moment becomes both ends.

@@ -154,7 +154,61 @@ describe('an access line', () => {
   });
 });
 
+const tasks: readonly [form: string, line: string, task: object | undefined][] = [
+  ['celery-task', '[2026-11-30 12:51:50,707: INFO/MainProcess] Task app.create[id-1] received', { is: 'received' }],
+  ['celery-task', 'Received task: app.create[id-1]  ', { is: 'received' }],
+  [
+    'celery-task',
+    "[2026-11-30 12:51:50,871: INFO/ForkPoolWorker-1] Task app.create[id-1] succeeded in 0.25s: {'ticket': 1}",
+    { is: 'ended', outcome: 'done', tookMs: 250 },
+  ],
+  [
+    'celery-task',
+    "2026-11-30 12:51:50,871 - celery - ERROR - Task app.create[id-1] raised unexpected: ValueError('a secret')",
+    { is: 'ended', outcome: 'failed', errorCode: 'ValueError' },
+  ],
+  [
+    'celery-task',
+    "[2026-11-30 12:51:55,872: INFO/ForkPoolWorker-1] Task app.create[id-1] retry: Retry in 10s: TimeoutError('x')",
+    { is: 'ended', outcome: 'failed', errorCode: 'TimeoutError' },
+  ],
+  ['celery-task', 'Hard time limit (300s) exceeded for app.create[id-1]', { outcome: 'lost', errorCode: 'TIME_LIMIT' }],
+  [
+    'sidekiq',
+    '2026-11-30T12:52:27.468Z pid=958 tid=1aa class=CreateTicket jid=id-1 elapsed=0.007 INFO: fail',
+    { is: 'ended', outcome: 'failed', tookMs: 7, process: '958/1aa' },
+  ],
+  ['sidekiq', 'pid=1262 tid=cm class=CreateTicket jid=id-1 INFO: start', { is: 'started' }],
+  [
+    'sidekiq-json',
+    '{"ts":"2026-11-30T12:52:43.660Z","pid":1145,"tid":"9d","lvl":"INFO","msg":"start","ctx":{"class":"C","jid":"id-1"}}',
+    { is: 'started', process: '1145/9d' },
+  ],
+];
+
+describe('a worker', () => {
+  it.each(tasks)('%s: %s', (form, line, task) => {
+    const read = unfold(line);
+    expect(read.forms).toContain(form);
+    expect(read.task).toMatchObject({ jobId: 'id-1', ...task });
+    expect(JSON.stringify(read)).not.toMatch(/secret|ticket'/);
+  });
+
+  it.each([
+    '[2026-11-30 12:52:00,680: ERROR/MainProcess] Process ForkPoolWorker-1 exited',
+    'Task app.create[id-1] is something that the app wrote',
+    'Task app.create[id 1] received',
+    '2026-11-30T12:52:27.468Z pid=958 tid=1aa class=C jid=id-1 INFO: started the import',
+    '2026-11-30T12:52:27.468Z pid=958 tid=1aa INFO: start',
+    '{"lvl":"INFO","msg":"start","ctx":{"class":"C","jid":"id-1"}}',
+    '{"ts":"2026-11-30T12:52:43.660Z","tid":"9d","lvl":"INFO","msg":"fail again","ctx":{"jid":"id-1"}}',
+  ])('says nothing of a task in: %s', (line) => {
+    expect(unfold(line).task).toBeUndefined();
+  });
+});
+
 it('every form has a line here', () => {
-  const shown = new Set(['lambda', 'lambda-json', 'access', 'alb', ...carriers.map(([form]) => form)]);
+  const own = ['lambda', 'lambda-json', 'access', 'alb', 'celery', ...tasks.map(([form]) => form)];
+  const shown = new Set([...own, ...carriers.map(([form]) => form)]);
   expect(lineForms.map(({ id }) => id).filter((id) => !shown.has(id))).toEqual([]);
 });
