@@ -19,7 +19,19 @@ export interface QueueSettings {
   readonly forgetsFailed: boolean;
 }
 
-export function queueSettings(program: Program): QueueSettings[] {
+const found = new WeakMap<Program, readonly QueueSettings[]>();
+
+/** Several rules ask. */
+export function queueSettings(program: Program): readonly QueueSettings[] {
+  const before = found.get(program);
+  if (before) return before;
+  const settings = settingsIn(program);
+  found.set(program, settings);
+  return settings;
+}
+
+function settingsIn(program: Program): QueueSettings[] {
+  if (!program.modules.some(({ module }) => /bullmq|pg-boss|celery/.test(module.text))) return [];
   const called = program.calls.flatMap(({ call, scope }): QueueSettings[] => {
     const path = pathOf(program.evaluate(call.callee, scope)) ?? '';
     if (path === 'bullmq.Queue') {
