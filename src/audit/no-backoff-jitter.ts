@@ -18,13 +18,17 @@ export const noBackoffJitter = defineRule<AuditInput, Args>({
   fix: [
     'Let the pause grow and vary: BullMQ backoff { type: "exponential", delay, jitter }, pg-boss retryBackoff, Celery retry_backoff with retry_jitter.',
   ],
-  check({ program }) {
-    return queueSettings(program).flatMap(({ system, attempts, hasBackoff, at, scope }) =>
+  check({ program, queues }) {
+    const written = queueSettings(program).flatMap(({ system, attempts, hasBackoff, at, scope }) =>
       typeof attempts === 'number' && attempts > 1 && !hasBackoff
         ? [found(this.id, locate(scope.module, at), { system, attempts })]
         : [],
     );
+    const stored = (queues?.surveys ?? []).flatMap(({ queue, attemptsAtOnce, location }) =>
+      attemptsAtOnce === undefined ? [] : [found(this.id, location, { system: queue, attempts: attemptsAtOnce })],
+    );
+    return [...written, ...stored];
   },
   say: ({ system, attempts }) =>
-    `${system} makes up to ${attempts} attempts of this job without a growing pause between them.`,
+    `${system} makes up to ${attempts} attempts of one job without a growing pause between them.`,
 });

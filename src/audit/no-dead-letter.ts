@@ -6,6 +6,8 @@ import { defineRule, found } from '../model/found.ts';
 
 interface Args {
   readonly system: string;
+  /** The stored setting that says so; undefined: it is written in the code at the place. */
+  readonly by?: string | undefined;
 }
 
 export const noDeadLetter = defineRule<AuditInput, Args>({
@@ -15,10 +17,17 @@ export const noDeadLetter = defineRule<AuditInput, Args>({
   problem:
     'A job that is deleted after its last attempt leaves nothing to look at: nobody knows whether its create was made, its id is free again, and whoever repeats it by hand can make a second one.',
   fix: ['Keep failed jobs (removeOnFail: false, or for at least a week), and look at them before they are repeated.'],
-  check({ program }) {
-    return queueSettings(program)
+  check({ program, queues }) {
+    const written = queueSettings(program)
       .filter(({ forgetsFailed }) => forgetsFailed)
       .map(({ system, at, scope }) => found(this.id, locate(scope.module, at), { system }));
+    const stored = (queues?.surveys ?? []).flatMap(({ queue, forgetsFailedBy: by, location }) =>
+      by === undefined ? [] : [found(this.id, location, { system: queue, by })],
+    );
+    return [...written, ...stored];
   },
-  say: ({ system }) => `${system} deletes this job when its last attempt has failed: nothing says what it had done.`,
+  say: ({ system, by }) =>
+    by === undefined
+      ? `${system} deletes this job when its last attempt has failed: nothing says what it had done.`
+      : `${system} deletes jobs when their last attempt has failed (${by}): nothing says what they had done.`,
 });

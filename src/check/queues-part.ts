@@ -14,7 +14,8 @@ interface QueuesPart {
 }
 
 const part = (state: Part['state'], sentence: string): Part => ({ part: 'queues', state, sentence });
-const wouldShow = '(would show keys that are forgotten too early and leases that end before the work)';
+const wouldShow =
+  '(would show keys forgotten too early, leases that end before the work, and retries without an end or a pause)';
 const deadlineMs = 45_000;
 
 export async function queuesPart({ config, io }: Context): Promise<QueuesPart> {
@@ -45,6 +46,7 @@ export async function queuesPart({ config, io }: Context): Promise<QueuesPart> {
   }
   const jobs = surveys.reduce((sum, one) => sum + one.jobs, 0);
   const asked = `${surveys.length} queue${surveys.length === 1 ? '' : 's'} by ${jobs} of the newest jobs`;
+  const unseen = [...new Set(surveys.flatMap((one) => one.unseen))].map((one) => `; not seen: ${one}`).join('');
   const left = silent.length > 0 ? `; ${silent.join(', ')} stores no rules that could be read` : '';
   const horizon = config.replay_horizons.value && horizonFor(config.replay_horizons.value, 'both');
   return {
@@ -53,7 +55,7 @@ export async function queuesPart({ config, io }: Context): Promise<QueuesPart> {
         ? part('failed', `${failures.join('; ')}; seen: ${asked}`)
         : silent.length === opened.size
           ? part('gap', `${silent.join(', ')}: this kind of queue stores no rules that could be read`)
-          : part('done', `${asked}${left}`),
+          : part('done', `${asked}${left}${unseen}`),
     seen: { surveys, horizon: horizon ?? { ms: slackRetriesMs, why: "Slack's third retry" } },
   };
 }

@@ -15,4 +15,12 @@ export interface QueueSurvey {
   readonly keepsKeyMs: number | undefined;
   /** The setting that says so, as the queue calls it. */
   readonly keepsBy: string;
+  /** The most starts that one of the jobs may have; undefined: no job says. */
+  readonly attempts: number | undefined;
+  /** The most starts of a job whose next one follows at once, without a pause; undefined: none is so, or it is not stored. */
+  readonly attemptsAtOnce: number | undefined;
+  /** The setting by which a job that failed for the last time is deleted; undefined: none is, or it is not stored. */
+  readonly forgetsFailedBy: string | undefined;
+  /** What a queue of this kind, or this account, does not show of all that. */
+  readonly unseen: readonly string[];
 }

@@ -3,11 +3,13 @@
 import * as z from 'zod/mini';
 import type { Instant } from '../model/instant.ts';
 import type { JobState, QueueAdapter, QueuedJob, Unseen } from '../model/queue.ts';
+import type { QueueSurvey } from '../model/queue-survey.ts';
 import type { Queryable } from '../postgres/database.ts';
 import { historyOf, type StreamEntry } from './bullmq/history.ts';
 import { jobOf } from './bullmq/job.ts';
 import type { Options } from './bullmq/limits.ts';
 import type { StoredJob } from './bullmq/read-job.ts';
+import { surveyOfJobs } from './bullmq/survey.ts';
 import { namesOf } from './payload/names.ts';
 import { postgresQueue, whyUnseen } from './postgres/queue.ts';
 import { accessTo, postgresSettings, quoted } from './postgres/reader.ts';
@@ -22,34 +24,67 @@ export const bullmqPostgres: QueueAdapter<Settings> = {
   title: 'BullMQ on PostgreSQL',
   settings,
   open: (given, world) =>
-    postgresQueue(given, world, 'bullmq', async ({ connection, schema, limit, leaseMs, made, isMeant, ...look }) => {
-      const access = await accessTo(connection, schema);
-      const blind = whyUnseen(access, schema, 'job');
-      if (blind !== undefined) return blind;
-      if (!look.isAsked) return { jobs: [], visibility: 'proved', unseen: [], history: undefined };
-      const table = {
-        ...{ source: `${quoted(schema)}.job j`, row: 'to_jsonb(j)', id: 'j.id', idType: 'text' as const },
-        ...{ keys: ['j.dedup_id'], payload: 'j.data', within: { column: 'j.queue', all: queuesIn(schema) } },
-        ...{ added: 'to_timestamp(j.added_at_ms / 1000.0)', limit },
-      };
-      const found = await look.rows(table);
-      const noHistory = whyUnseen(access, schema, 'event');
-      const jobs: QueuedJob[] = [];
-      const rows = found.rows.filter((one) => isMeant(one.row.queue));
-      const told = noHistory === undefined ? await entriesOf(connection, schema, rows) : undefined;
-      for (const { row, foundBy } of rows) {
-        const entries = told?.get(nameOf(row.queue, row.id)) ?? [];
-        const names = namesOf(row.data, given, made, [row.id, row.dedup_id]);
-        const stored = storedOf(row, `${schema}.job`, foundBy, world.now());
-        const history = historyOf(entries, `${schema}.event`);
-        jobs.push(jobOf(stored, { names, leaseMs, now: world.now(), history }));
-      }
-      const unseen: Unseen[] = [...(noHistory?.unseen ?? [])];
-      unseen.push(...unseenIn(found, `${schema}.job`, limit));
-      if (jobs.length === 0 && !look.isList) unseen.push(forgotten('one that was removed when it ended leaves no row'));
-      return { jobs, visibility: 'proved', unseen, history: undefined };
-    }),
+    postgresQueue(
+      given,
+      world,
+      'bullmq',
+      async ({ connection, schema, limit, leaseMs, made, isMeant, ...look }) => {
+        const access = await accessTo(connection, schema);
+        const blind = whyUnseen(access, schema, 'job');
+        if (blind !== undefined) return blind;
+        if (!look.isAsked) return { jobs: [], visibility: 'proved', unseen: [], history: undefined };
+        const table = {
+          ...{ source: `${quoted(schema)}.job j`, row: 'to_jsonb(j)', id: 'j.id', idType: 'text' as const },
+          ...{ keys: ['j.dedup_id'], payload: 'j.data', within: { column: 'j.queue', all: queuesIn(schema) } },
+          ...{ added: 'to_timestamp(j.added_at_ms / 1000.0)', limit },
+        };
+        const found = await look.rows(table);
+        const noHistory = whyUnseen(access, schema, 'event');
+        const jobs: QueuedJob[] = [];
+        const rows = found.rows.filter((one) => isMeant(one.row.queue));
+        const told = noHistory === undefined ? await entriesOf(connection, schema, rows) : undefined;
+        for (const { row, foundBy } of rows) {
+          const entries = told?.get(nameOf(row.queue, row.id)) ?? [];
+          const names = namesOf(row.data, given, made, [row.id, row.dedup_id]);
+          const stored = storedOf(row, `${schema}.job`, foundBy, world.now());
+          const history = historyOf(entries, `${schema}.event`);
+          jobs.push(jobOf(stored, { names, leaseMs, now: world.now(), history }));
+        }
+        const unseen: Unseen[] = [...(noHistory?.unseen ?? [])];
+        unseen.push(...unseenIn(found, `${schema}.job`, limit));
+        if (jobs.length === 0 && !look.isList)
+          unseen.push(forgotten('one that was removed when it ended leaves no row'));
+        return { jobs, visibility: 'proved', unseen, history: undefined };
+      },
+      { survey: surveysOf },
+    ),
 };
+
+/** The newest; more would be a walk over the whole table. */
+const mostSurveyed = 10_000;
+
+/** `undefined`: this account does not see the jobs. */
+async function surveysOf(
+  connection: Queryable,
+  schema: string,
+  leaseMs: number | undefined,
+  now: Instant,
+): Promise<QueueSurvey[] | undefined> {
+  if (whyUnseen(await accessTo(connection, schema), schema, 'job') !== undefined) return undefined;
+  const rows = await connection.query<{ row: JobRow }>(
+    `select to_jsonb(j) - array['data', 'return_value', 'returnvalue', 'failed_reason', 'stacktrace'] as row
+     from ${quoted(schema)}.job j order by j.added_at_ms desc limit ${mostSurveyed}`,
+  );
+  const table = `${schema}.job`;
+  const jobs = rows.map(({ row }) => storedOf(row, table, 'scan', now));
+  const queues = [...new Set(jobs.map(({ queue }) => queue))].sort();
+  return queues.map((queue) =>
+    surveyOfJobs(
+      jobs.filter((one) => one.queue === queue),
+      { queue, leaseMs },
+    ),
+  );
+}
 
 /** Every queue, one step in the index of ids for each. */
 function queuesIn(schema: string): string {

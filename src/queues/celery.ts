@@ -8,6 +8,7 @@ import { taskOf } from './celery/job.ts';
 import type { Message } from './celery/message.ts';
 import { type MessagesFound, messagesIn, queuesBound } from './celery/messages.ts';
 import { allResults, type Result, type ResultsFound, resultsOf } from './celery/result.ts';
+import { surveysOf } from './celery/survey.ts';
 import { bare, forgotten, nothingHere, oneResult, refused, tooLarge, tooMany, unreadable } from './celery/unseen.ts';
 import { namesOfCall } from './payload/arguments.ts';
 import { candidateIds, isWanted, type Names } from './payload/names.ts';
@@ -153,6 +154,11 @@ export const celery: QueueAdapter<Settings> = {
         const jobs = await tasksOf(ways, read, { known: old.found, namesOf });
         const unseen = unseenIn(read, old, bound.reached);
         return { jobs, visibility: isKnown || jobs.length > 0 ? 'proved' : 'unknown', unseen, history: undefined };
+      },
+      async survey(signal) {
+        const { names: inQueues } = await queues(signal);
+        const read = await messagesIn(broker, { prefix, queues: inQueues }, boundOf(limit), signal);
+        return surveysOf(read.messages, inQueues, { leaseMs, now: await serverTime() });
       },
       async close() {
         await Promise.all([broker.close(), ...(isApart ? [results.close()] : [])]);

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { type Instant, parseInstant } from '../model/instant.ts';
 import type { FoundBy, JobState, QueueAdapter, QueuedJob, QueuedRun, Unseen } from '../model/queue.ts';
 import { failureCode } from '../model/queue-failure.ts';
+import { leaseMs, surveysOf } from './graphile-worker/survey.ts';
 import { type Names, namesOf } from './payload/names.ts';
 import { postgresQueue, whyUnseen } from './postgres/queue.ts';
 import { accessTo, postgresSettings, quoted } from './postgres/reader.ts';
@@ -12,9 +13,6 @@ import { absent, forgotten, refused, unseenIn } from './postgres/unseen.ts';
 
 const settings = z.strictObject(postgresSettings);
 type Settings = z.output<typeof settings>;
-
-/** Written into its own SQL; nothing stored says otherwise. */
-const leaseMs = 4 * 3_600_000;
 
 export const graphileWorker: QueueAdapter<Settings> = {
   id: 'graphile-worker',
@@ -55,7 +53,10 @@ export const graphileWorker: QueueAdapter<Settings> = {
           unseen.push(forgotten('graphile-worker deletes a job as soon as it has succeeded'));
         return { jobs, visibility, unseen, history: undefined };
       },
-      { version: { title: 'graphile-worker migration', table: 'migrations', reads: 'max(id)' } },
+      {
+        version: { title: 'graphile-worker migration', table: 'migrations', reads: 'max(id)' },
+        survey: surveysOf,
+      },
     ),
 };
 

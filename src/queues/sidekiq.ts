@@ -11,6 +11,7 @@ import { jobSettings, redisOf, redisSettings, spanMs, word, words } from './redi
 import type { SidekiqEntry } from './sidekiq/entry.ts';
 import { jobOf } from './sidekiq/job.ts';
 import { type PlacesRead, readPlaces } from './sidekiq/places.ts';
+import { surveysOf } from './sidekiq/survey.ts';
 import { forgotten, nothingHere, putBack, tooMany, unreadable, workRefused } from './sidekiq/unseen.ts';
 
 const settings = z.strictObject({
@@ -92,6 +93,10 @@ export const sidekiq: QueueAdapter<Settings> = {
         });
         const within = jobs.filter(({ addedAt }) => until === undefined || addedAt === undefined || addedAt <= until);
         return answerOf(read, within, bound.reached);
+      },
+      async survey(signal) {
+        const read = await readPlaces(redis, { prefix, queues, since: undefined }, boundOf(limit), signal);
+        return surveysOf([...byJid(read).values()].flat(), leaseMs);
       },
       close: () => redis.close(),
     };

@@ -71,6 +71,19 @@ test("numbers that the queue gave are nobody's keys", async () => {
   expect(seen).toMatchObject({ jobs: 1, isKeyed: false, keepsKeyMs: undefined });
 });
 
+test('the most attempts, those without a pause, and what is deleted when it has failed', async () => {
+  const seen = await survey([
+    { id: '1', place: 'wait', opts: { attempts: 12, backoff: { type: 'exponential', delay: 1000 } } },
+    { id: '2', place: 'wait', opts: { attempts: 4, removeOnFail: true } },
+  ]);
+  expect(seen).toMatchObject({ attempts: 12, attemptsAtOnce: 4, forgetsFailedBy: 'removeOnFail' });
+});
+
+test('one attempt needs no pause, and a number of failed jobs that are kept is no deletion', async () => {
+  const seen = await survey([{ id: '1', place: 'wait', opts: { attempts: 1, removeOnFail: 50 } }]);
+  expect(seen).toMatchObject({ attempts: 1, attemptsAtOnce: undefined, forgetsFailedBy: undefined });
+});
+
 test('a count or nothing says nothing in time', async () => {
   const seen = await survey([
     { id: 'Ev1', place: 'wait', opts: { removeOnComplete: 1000 } },

@@ -1,5 +1,6 @@
-// What the code says to a queue about repeating a job: BullMQ, pg-boss and Celery, where it is written out.
+// What the code says to a queue about repeating a job: BullMQ, pg-boss, graphile-worker and Celery, where it is written out.
 // BullMQ: https://docs.bullmq.io/guide/retrying-failing-jobs; pg-boss: https://pgboss.io/api/jobs;
+// graphile-worker: https://worker.graphile.org/docs/library/add-job (its pause always grows)
 // Celery: https://docs.celeryq.dev/en/stable/userguide/tasks.html#retrying
 import type { Program } from './program.ts';
 import type { Scope } from './scope.ts';
@@ -7,7 +8,7 @@ import type { Expr, Span } from './syntax.ts';
 import { pathOf } from './value.ts';
 
 export interface QueueSettings {
-  readonly system: 'BullMQ' | 'pg-boss' | 'Celery';
+  readonly system: 'BullMQ' | 'pg-boss' | 'graphile-worker' | 'Celery';
   readonly at: Span;
   readonly scope: Scope;
   /** `none`: it says that there is no end. Undefined: not written out. */
@@ -19,7 +20,19 @@ export interface QueueSettings {
   readonly forgetsFailed: boolean;
 }
 
-export function queueSettings(program: Program): QueueSettings[] {
+const found = new WeakMap<Program, readonly QueueSettings[]>();
+
+/** Several rules ask. */
+export function queueSettings(program: Program): readonly QueueSettings[] {
+  const before = found.get(program);
+  if (before) return before;
+  const settings = settingsIn(program);
+  found.set(program, settings);
+  return settings;
+}
+
+function settingsIn(program: Program): QueueSettings[] {
+  if (!program.modules.some(({ module }) => /bullmq|pg-boss|graphile-worker|celery/.test(module.text))) return [];
   const called = program.calls.flatMap(({ call, scope }): QueueSettings[] => {
     const path = pathOf(program.evaluate(call.callee, scope)) ?? '';
     if (path === 'bullmq.Queue') {
@@ -37,6 +50,12 @@ export function queueSettings(program: Program): QueueSettings[] {
       if (!home || home.call.args[1]) return [];
       const options = call.args[2]?.value;
       return options ? fromOptions(program, 'BullMQ', options, scope, call.at, 'attempts', 'backoff') : [];
+    }
+    const added = /^graphile-worker\.(?:(quickAddJob)|makeWorkerUtils\(\)\.addJob)$/.exec(path);
+    if (added) {
+      const spec = call.args[added[1] ? 3 : 2]?.value;
+      const settings = spec ? fromOptions(program, 'graphile-worker', spec, scope, call.at, 'maxAttempts', '') : [];
+      return settings.map((one) => ({ ...one, hasBackoff: true }));
     }
     if (!/^pg-boss(\.\w+)?\(\)\.send$/.test(path)) return [];
     const options = call.args[2]?.value;

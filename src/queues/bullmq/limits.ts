@@ -3,6 +3,7 @@ import type { Instant } from '../../model/instant.ts';
 
 export interface Options {
   readonly attempts?: unknown;
+  readonly backoff?: unknown;
   readonly removeOnComplete?: unknown;
   readonly removeOnFail?: unknown;
 }

@@ -1,15 +1,22 @@
-// The rules that the newest jobs of one queue were given. https://docs.bullmq.io/guide/queues/auto-removal-of-jobs, /guide/jobs/deduplication
+// The rules that the newest jobs of one queue were given. https://docs.bullmq.io/guide/queues/auto-removal-of-jobs,
+// /guide/jobs/deduplication, /guide/retrying-failing-jobs
 import type { QueueSurvey } from '../../model/queue-survey.ts';
 import { type Asking, type RedisReader, textsOf } from '../../redis/reader.ts';
+import { maxAttemptsOf } from './limits.ts';
 import { momentOf, readJob, type StoredJob } from './read-job.ts';
 
 /** Of each place where jobs stand. */
 const most = 50;
 
+interface About {
+  readonly queue: string;
+  readonly leaseMs: number | undefined;
+}
+
 export async function surveyOf(
   redis: RedisReader,
   base: string,
-  { queue, leaseMs }: { readonly queue: string; readonly leaseMs: number | undefined },
+  about: About,
   signal: AbortSignal,
 ): Promise<QueueSurvey> {
   const sets = ['completed', 'failed', 'delayed', 'prioritized'].map(
@@ -21,9 +28,14 @@ export async function surveyOf(
   const jobs: StoredJob[] = [];
   for (const id of ids) {
     signal.throwIfAborted();
-    const job = await readJob(redis, base, { queue, id, foundBy: 'scan' });
+    const job = await readJob(redis, base, { queue: about.queue, id, foundBy: 'scan' });
     if (job.hash) jobs.push(job);
   }
+  return surveyOfJobs(jobs, about);
+}
+
+/** `jobs`: of one queue, wherever they are stored. */
+export function surveyOfJobs(jobs: readonly StoredJob[], { queue, leaseMs }: About): QueueSurvey {
   const runs = jobs.flatMap(({ hash, state }) => {
     const [from, to] = [momentOf(hash?.processedOn), momentOf(hash?.finishedOn)];
     return state === 'done' && from !== undefined && to !== undefined && to >= from ? [to - from] : [];
@@ -32,12 +44,21 @@ export async function surveyOf(
   const keyed = jobs.filter(({ id, options }) => !/^\d+$/.test(id) || windowOf(options) !== undefined);
   const kept = keyed.map(keptMs).filter((one) => one !== undefined);
   const [shortest] = kept.toSorted((a, b) => a.ms - b.ms);
+  const attempts = jobs.flatMap(({ options }) => maxAttemptsOf(options) ?? []);
+  const atOnce = jobs.flatMap(({ options }) => {
+    const own = maxAttemptsOf(options) ?? 1;
+    return own > 1 && options.backoff === undefined ? [own] : [];
+  });
   return {
     ...{ queue, jobs: jobs.length, leaseMs, isRenewed: true },
     longestRunMs: runs.length > 0 ? Math.max(...runs) : undefined,
     isKeyed: keyed.length > 0,
     keepsKeyMs: shortest?.ms,
     keepsBy: shortest?.by ?? '',
+    attempts: attempts.length > 0 ? Math.max(...attempts) : undefined,
+    attemptsAtOnce: atOnce.length > 0 ? Math.max(...atOnce) : undefined,
+    forgetsFailedBy: jobs.some(({ options }) => options.removeOnFail === true) ? 'removeOnFail' : undefined,
+    unseen: [],
   };
 }
 

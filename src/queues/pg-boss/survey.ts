@@ -12,6 +12,8 @@ interface Row {
   readonly lease: number | null;
   readonly longest: number | null;
   readonly keyed: boolean;
+  readonly attempts: number | null;
+  readonly at_once: number | null;
 }
 
 /** `undefined`: this account does not see the jobs. */
@@ -21,15 +23,21 @@ export async function surveysOf(connection: Queryable, schema: string): Promise<
   const rows = await connection.query<Row>(
     `select name as queue, count(*) as jobs, bool_or(singleton_key is not null) as keyed,
        min(coalesce((row->>'expire_seconds')::float8, extract(epoch from (row->>'expire_in')::interval)))::float8 as lease,
-       max(extract(epoch from completed_on - started_on)) filter (where state::text = 'completed')::float8 as longest
+       max(extract(epoch from completed_on - started_on)) filter (where state::text = 'completed')::float8 as longest,
+       max((row->>'retry_limit')::int) + 1 as attempts,
+       max((row->>'retry_limit')::int) filter (where (row->>'retry_limit')::int > 0
+         and coalesce((row->>'retry_delay')::int, 0) = 0 and (row->>'retry_backoff')::bool is not true) + 1 as at_once
      from (select j.*, to_jsonb(j) as row from ${quoted(schema)}.job j order by created_on desc limit ${most}) newest
      group by name order by name`,
   );
-  return rows.map(({ queue, jobs, lease, longest, keyed }) => ({
+  return rows.map(({ queue, jobs, lease, longest, keyed, attempts, at_once: atOnce }) => ({
     ...{ queue, jobs: Number(jobs), isRenewed: false, isKeyed: keyed },
     leaseMs: lease === null ? undefined : Math.round(lease * 1000),
     longestRunMs: longest === null ? undefined : Math.round(longest * 1000),
     // A singleton key is known while its job waits or runs, by the policy of the queue, which is no setting in time.
     ...{ keepsKeyMs: undefined, keepsBy: '' },
+    ...{ attempts: attempts ?? undefined, attemptsAtOnce: atOnce ?? undefined },
+    // A job that failed for the last time stays for days, with or without a queue for dead letters.
+    ...{ forgetsFailedBy: undefined, unseen: [] },
   }));
 }

@@ -1,6 +1,6 @@
 // What every queue in PostgreSQL has in common: its settings, and one look in one transaction under an account that sees its rows.
 import { DedupeError } from '../../errors.ts';
-import { parseInstant } from '../../model/instant.ts';
+import { type Instant, parseInstant } from '../../model/instant.ts';
 import type { Queue, QueueAbout, QueueAnswer, QueueQuestion, QueueWorld } from '../../model/queue.ts';
 import type { QueueSurvey } from '../../model/queue-survey.ts';
 import { parseSpan } from '../../model/span.ts';
@@ -38,7 +38,12 @@ const usualLimit = 100_000;
 export interface Also {
   readonly version?: KeptVersion;
   /** Undefined, as an answer: the account does not see the jobs. */
-  readonly survey?: (connection: Queryable, schema: string) => Promise<readonly QueueSurvey[] | undefined>;
+  readonly survey?: (
+    connection: Queryable,
+    schema: string,
+    leaseMs: number | undefined,
+    now: Instant,
+  ) => Promise<readonly QueueSurvey[] | undefined>;
 }
 
 export function postgresQueue(
@@ -53,9 +58,10 @@ export function postgresQueue(
   const schema = given.schema ?? usualSchema;
   const names = given.queues === undefined ? undefined : new Set([given.queues].flat());
   const { lease, scan_limit: limit = usualLimit } = given;
+  const leaseMs = lease === undefined ? undefined : parseSpan(lease);
   const lookAt = (connection: Queryable, question: QueueQuestion, most: number) => ({
     ...{ connection, schema, question, limit: most },
-    leaseMs: lease === undefined ? undefined : parseSpan(lease),
+    leaseMs,
     made: candidateIds(given.job_id, question),
     isMeant: (queue: unknown) => names?.has(String(queue)) ?? true,
   });
@@ -80,7 +86,7 @@ export function postgresQueue(
     about: (signal) => reader.read(signal, (connection) => aboutOf(connection, schema, version)),
     ...(survey && {
       async survey(signal: AbortSignal) {
-        const surveys = await reader.read(signal, (connection) => survey(connection, schema));
+        const surveys = await reader.read(signal, (connection) => survey(connection, schema, leaseMs, world.now()));
         const own = surveys?.filter(({ queue }) => names?.has(queue) ?? true);
         if (own) return own;
         throw new DedupeError('DEDUPE_QUEUE_REFUSED', `the jobs in the schema ${schema} are hidden from this account`);

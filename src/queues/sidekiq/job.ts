@@ -37,7 +37,7 @@ export function jobOf(entries: readonly SidekiqEntry[], { names, foundBy, leaseM
 }
 
 /** `true` is the default of the app, 25 more unless it says otherwise: that is not stored. */
-function attemptsOf(retry: unknown): number | undefined {
+export function attemptsOf(retry: unknown): number | undefined {
   if (retry === false) return 1;
   return typeof retry === 'number' && Number.isSafeInteger(retry) && retry >= 0 ? retry + 1 : undefined;
 }

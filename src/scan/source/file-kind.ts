@@ -10,7 +10,7 @@ export const sourceEnding = /\.([cm]?[jt]sx?|py)$/;
  * what precedes is looked at afterwards.
  */
 const words = {
-  javascript: /lack(?<=[sS]lack)|LACK(?<=SLACK)|ack\((?<= ack\()|say\(|bullmq|pg-boss/,
+  javascript: /lack(?<=[sS]lack)|LACK(?<=SLACK)|ack\((?<= ack\()|say\(|bullmq|pg-boss|phile-worker/,
   python: /lack(?<=[sS]lack)|LACK(?<=SLACK)|ack\((?<= ack\()|say\(|bullmq|celery/,
 };
 
@@ -29,7 +29,7 @@ const speech = new RegExp(
     'url_verification|event_(?:callback|id)|app_mention|[.\'"]payload\\b|v0:|retry_?(?:num|reason)',
     'chat[._]?post|\\b(?:ack|say|respond)\\(',
     'xox[a-z]-|xapp-|(?:print|console|log(?:ger|ging)?)\\b[^;]{0,200}(?:slack|bot|app|user|client|signing)_?(?:token|secret)',
-    'bullmq|pg-boss|celery',
+    'bullmq|pg-boss|graphile-worker|celery',
   ].join('|'),
   'i',
 );
