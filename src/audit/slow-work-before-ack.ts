@@ -65,7 +65,8 @@ export const slowWorkBeforeAck = defineRule<AuditInput, Args>({
         before: held ? 'held' : 'ack',
         isEvent,
       } as const;
-      return [found(this.id, placeOf(hit.act), args, { related, ...(held && { severity: 'note' }) })];
+      const isNote = held && (listener.app?.kind !== 'events-adapter' || hit.effect.kind === 'slack');
+      return [found(this.id, placeOf(hit.act), args, { related, ...(isNote && { severity: 'note' }) })];
     });
     const inRoutes = routes.flatMap(({ acts, path, framework, readsEvents }) => {
       // How this one answers is not known.
