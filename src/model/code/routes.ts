@@ -153,6 +153,17 @@ export function handsToBolt(acts: readonly Act[]): boolean {
   return acts.some(({ path }) => path !== undefined && adapters.test(path));
 }
 
+/** Functions that hand to Bolt what they do not drop themselves, in modules with that word. */
+export function inFrontOfBolt(program: Program, word: RegExp): { readonly acts: readonly Act[] }[] {
+  return program.modules
+    .filter(({ module }) => word.test(module.text) && behind.test(module.text))
+    .flatMap(({ functions }) => functions.map(({ fn }) => ({ acts: actsOf(program, fn) })))
+    .filter(({ acts }) => handsToBolt(acts));
+}
+
+/** A handler may be made in another module: then it is called so. */
+const behind = /SlackRequestHandler|AwsLambdaReceiver|ExpressReceiver|HTTPReceiver|processEvent|dispatch|\.handle\(/;
+
 function isForSlack({ readsEvents, readsForms, acts }: Route): boolean {
   return (readsEvents || readsForms) && !handsToBolt(acts);
 }

@@ -74,6 +74,7 @@ const pythonKinds: Readonly<Record<string, ListenerKind>> = {
   use: 'use',
   middleware: 'use',
   on: 'event',
+  error: 'use',
 };
 
 const appPath =
@@ -135,20 +136,16 @@ function baseOf(program: Program, { def }: Extract<Value, { is: 'class' }>): str
 
 type Draft = Omit<Listener, 'acts'>;
 
-/** `@app.event("x")` above a function. */
+/** `@app.event("x")` above a function, and `@app.middleware`. */
 function decorated(program: Program, decorator: Expr, fn: Func, scope: Scope): Draft[] {
-  if (decorator.form !== 'call') return [];
+  const isBare = decorator.form === 'member' && /^(middleware|use|error)$/.test(decorator.name ?? '');
+  if (decorator.form !== 'call' && !isBare) return [];
+  const call: Call =
+    decorator.form === 'call' ? decorator : { form: 'call', callee: decorator, args: [], isNew: false, at: decorator.at };
   const home = scope.parent ?? scope;
-  const kind = kindOf(program, decorator, home);
+  const kind = kindOf(program, call, home);
   if (!kind) return [];
-  return [
-    draftOf(
-      program,
-      kind,
-      { call: decorator, scope: home },
-      { handler: fn, extras: keywordLists(decorator), lazy: [] },
-    ),
-  ];
+  return [draftOf(program, kind, { call, scope: home }, { handler: fn, extras: keywordLists(call), lazy: [] })];
 }
 
 function kindOf(program: Program, call: Call, scope: Scope): ListenerKind | undefined {
