@@ -26,7 +26,10 @@ export const payloadLogging = defineRule<AuditInput, Args>({
     return [...withText, ...lazy, ...routes, ...fronts].flatMap(({ acts }) =>
       acts.flatMap((act) => {
         if (act.kind !== 'call' || act.expr?.form !== 'call' || seen.has(act.expr) || !isLog(act.expr)) return [];
-        const what = act.expr.args.map(({ value }) => payloadIn(program, value, act)).find((one) => one !== undefined);
+        const what = act.expr.args
+          // What stands in extra is written only where the format asks for it.
+          .map(({ value, keyword }) => (keyword === 'extra' ? undefined : payloadIn(program, value, act)))
+          .find((one) => one !== undefined);
         if (what === undefined) return [];
         seen.add(act.expr);
         return [found(this.id, placeOf(act), { what })];

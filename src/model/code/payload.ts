@@ -6,7 +6,7 @@ import type { Expr } from './syntax.ts';
 import { pathOf } from './value.ts';
 
 const whole =
-  /^(slack\.(body|event|message|payload|action|view|shortcut|command|args)|slack\.request\.payload|http\.request\.body|lambda\.event(\.body)?|flask\.request\.(json|get_json\(\)|data|form|get_data\(\))|(fastapi|starlette\.requests)\.Request\(\)\.(json|body)\(\))$/;
+  /^(slack\.(body|event|message|payload|action|view|shortcut|command|args)|slack\.request\.payload|http\.request\.(body|POST)|lambda\.event(\.body)?|flask\.request\.(json|get_json\(\)|data|form|get_data\(\))|(fastapi|starlette\.requests)\.Request\(\)\.(json|body)\(\))$/;
 
 /** How a reader calls it; undefined where it is something else, or nobody can tell. */
 export function payloadIn(program: Program, expr: Expr, act: Act): string | undefined {

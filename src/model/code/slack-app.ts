@@ -7,6 +7,7 @@ import { functionAt } from './function-at.ts';
 import { locate } from './locate.ts';
 import type { Program } from './program.ts';
 import type { CallSite, Scope } from './scope.ts';
+import { giveEnvelope, socketListener, socketMethod } from './socket-listeners.ts';
 import type { Call, Expr, Func } from './syntax.ts';
 import { pathOf, type Value } from './value.ts';
 import { type Wanted, wantedOf } from './wanted.ts';
@@ -100,8 +101,10 @@ export function slackCodeOf(program: Program): SlackCode {
     ...drafts.map((draft) => withApp(program, draft, made)),
     ...called.filter(({ site }) => !decoratedSites.has(site.call)),
   ];
-  for (const { handler, lazy, language, app } of all)
-    for (const fn of [handler, ...lazy]) if (fn) giveArguments(program, fn, language, app?.kind);
+  for (const { handler, lazy, language, app, method } of all)
+    for (const fn of [handler, ...lazy])
+      if (fn && method === socketMethod) giveEnvelope(program, fn);
+      else if (fn) giveArguments(program, fn, language, app?.kind);
   const listeners = all.map((draft) => ({ ...draft, acts: draft.handler ? actsOf(program, draft.handler) : [] }));
   return { apps: made.filter(({ kind }) => kind !== 'events-adapter'), listeners: listeners.toSorted(byPlace) };
 }
@@ -141,7 +144,9 @@ function decorated(program: Program, decorator: Expr, fn: Func, scope: Scope): D
   const isBare = decorator.form === 'member' && /^(middleware|use|error)$/.test(decorator.name ?? '');
   if (decorator.form !== 'call' && !isBare) return [];
   const call: Call =
-    decorator.form === 'call' ? decorator : { form: 'call', callee: decorator, args: [], isNew: false, at: decorator.at };
+    decorator.form === 'call'
+      ? decorator
+      : { form: 'call', callee: decorator, args: [], isNew: false, at: decorator.at };
   const home = scope.parent ?? scope;
   const kind = kindOf(program, call, home);
   if (!kind) return [];
@@ -162,7 +167,7 @@ function registered(program: Program, site: CallSite, apps: readonly SlackApp[])
     return kind ? [withApp(program, javascriptDraft(program, kind, site), apps)] : [];
   }
   // `app.command("/x")(handler)`, `app.command("/x")(ack=f, lazy=[g])`.
-  if (call.callee.form !== 'call') return [];
+  if (call.callee.form !== 'call') return socketListener(program, site);
   const kind = kindOf(program, call.callee, scope);
   if (!kind) return [];
   const named = (word: string) => call.args.find(({ keyword }) => keyword === word)?.value;
