@@ -30,5 +30,6 @@ export const blockingCallInAsyncHandler = defineRule<AuditInput, Args>({
   say: ({ name }) => `${name} blocks the event loop: while it waits, no other event of this process is acknowledged.`,
 });
 
+/** Clients that wait; the asynchronous ones are called otherwise. */
 const blocking =
-  /^(requests\.(get|post|put|patch|delete|request)|time\.sleep|urllib\.request\.urlopen|subprocess\.(run|call|check_output|check_call))$/;
+  /^(requests\.((Session|session)\(\)\.)?(get|post|put|patch|delete|request)|httpx\.((Client\(\)\.)?(get|post|put|patch|delete|request))|time\.sleep|urllib\.request\.urlopen|subprocess\.(run|call|check_output|check_call)|openai\.(ChatCompletion|Completion|Image|Embedding)\.create|openai\.(Azure)?OpenAI\(\)\.(chat\.completions|responses|completions|images|embeddings|audio\.\w+|beta\.[\w.]+)\.(create|generate|parse|edit)|anthropic\.Anthropic\(\)\.(messages|completions)\.create|slack_sdk(\.web(\.client)?)?\.WebClient\(\)\.[a-z]+_\w+|langchain[\w.]*\.(initialize_agent|AgentExecutor)\(\)\.(run|invoke))$/;

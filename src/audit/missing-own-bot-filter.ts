@@ -18,18 +18,29 @@ export const missingOwnBotFilter = defineRule<AuditInput, Args>({
   problem:
     'A receiver without Bolt gets the messages that the app itself posts. One that posts an answer to each message answers its own answer, for ever.',
   fix: ['Ignore events with a bot_id, or those whose user is the own one, also inside event.message of an edit.'],
-  check({ program, routes }) {
+  check({ program, routes, listeners }) {
+    const adapted = listeners.filter(({ app }) => app?.kind === 'events-adapter');
     if (
-      routes.length === 0 ||
-      mentionsAnywhere(program, /^(bot_?id|bot_message|bot_profile|app_id|subtype|is_bot|botId|bot_user_id|botUserId)$/)
+      (routes.length === 0 && adapted.length === 0) ||
+      mentionsAnywhere(
+        program,
+        /^(bot_?id|bot_message|bot_profile|app_id|subtype|is_bot|botId|bot_user_id|botUserId)$/i,
+      )
     )
       return [];
-    return routes.flatMap(({ acts, location, readsEvents }) => {
+    const posts = (acts: readonly Act[]) =>
+      acts.map((act) => effectOf(program, act)).find((one) => one?.kind === 'slack' && one.creates);
+    const inListeners = adapted.flatMap(({ acts, location, wanted }) => {
+      const effect = wanted?.is === 'text' && wanted.value === 'message' ? posts(acts) : undefined;
+      return effect ? [found(this.id, location, { effect: effect.name }, { certainty: 'consistent' })] : [];
+    });
+    const inRoutes = routes.flatMap(({ acts, location, readsEvents }) => {
       if (!readsEvents) return [];
-      const effect = acts.map((act) => effectOf(program, act)).find((one) => one?.kind === 'slack' && one.creates);
+      const effect = posts(acts);
       if (!effect || !looksAt(acts, /^message$/) || isForMentions(acts)) return [];
       return [found(this.id, location, { effect: effect.name }, { certainty: 'consistent' })];
     });
+    return [...inListeners, ...inRoutes];
   },
   say: ({ effect }) =>
     `This answers messages with ${effect}, and nothing in the code tells the app's own messages apart.`,

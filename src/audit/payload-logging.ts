@@ -1,12 +1,10 @@
 // Does the whole payload go into the log?
 import type { AuditInput } from '../model/audit-input.ts';
-import type { Act } from '../model/code/act.ts';
+import { actsOf } from '../model/code/acts.ts';
 import { placeOf } from '../model/code/answers.ts';
 import { isLog } from '../model/code/log-calls.ts';
-import type { Program } from '../model/code/program.ts';
-import { lookUp } from '../model/code/scope.ts';
-import type { Expr } from '../model/code/syntax.ts';
-import { pathOf } from '../model/code/value.ts';
+import { payloadIn } from '../model/code/payload.ts';
+import { inFrontOfBolt } from '../model/code/routes.ts';
 import { defineRule, found } from '../model/found.ts';
 
 interface Args {
@@ -21,12 +19,17 @@ export const payloadLogging = defineRule<AuditInput, Args>({
     'A payload holds what people wrote, who they are, and with commands and clicks a response_url with which anybody can answer. The log keeps it longer and shows it to more people than Slack does.',
   fix: ['Log the ids that a duplicate is traced by: event_id, team, channel, ts, retry number.'],
   check({ program, listeners, routes }) {
+    const fronts = inFrontOfBolt(program, /request|event/);
     const seen = new Set<unknown>();
+    const lazy = listeners.flatMap((one) => one.lazy.map((fn) => ({ acts: actsOf(program, fn) })));
     const withText = listeners.filter(({ wanted }) => wanted?.is !== 'text' || !withoutText.test(wanted.value));
-    return [...withText, ...routes].flatMap(({ acts }) =>
+    return [...withText, ...lazy, ...routes, ...fronts].flatMap(({ acts }) =>
       acts.flatMap((act) => {
         if (act.kind !== 'call' || act.expr?.form !== 'call' || seen.has(act.expr) || !isLog(act.expr)) return [];
-        const what = act.expr.args.map(({ value }) => payloadIn(program, value, act)).find((one) => one !== undefined);
+        const what = act.expr.args
+          // What stands in extra is written only where the format asks for it.
+          .map(({ value, keyword }) => (keyword === 'extra' ? undefined : payloadIn(program, value, act)))
+          .find((one) => one !== undefined);
         if (what === undefined) return [];
         seen.add(act.expr);
         return [found(this.id, placeOf(act), { what })];
@@ -36,35 +39,6 @@ export const payloadLogging = defineRule<AuditInput, Args>({
   say: ({ what }) => `${what} goes into the log whole, with what people wrote in it.`,
 });
 
-/** Events in which nobody has written anything. */
+/** Events in which nobody has written anything, and what slackeventsapi calls an error. */
 const withoutText =
-  /^(app_uninstalled|tokens_revoked|file_(shared|created|deleted|public)|reaction_(added|removed)|member_(joined|left)_channel|app_rate_limited)$/;
-
-const payloads =
-  /^(slack\.(body|event|message|payload|action|view|shortcut|command|args)|http\.request\.body|lambda\.event(\.body)?|flask\.request\.(json|get_json\(\)|data|form))$/;
-
-/** The payload itself, written out or inside a text; not one field of it. */
-function payloadIn(program: Program, expr: Expr, act: Act): string | undefined {
-  if (expr.form === 'text')
-    return expr.parts.map((part) => payloadIn(program, part, act)).find((one) => one !== undefined);
-  if (expr.form === 'call' && expr.callee.form === 'member' && /^(stringify|dumps)$/.test(expr.callee.name ?? ''))
-    return expr.args[0] && payloadIn(program, expr.args[0].value, act);
-  if (expr.form === 'await') return payloadIn(program, expr.value, act);
-  if (expr.form !== 'name' && expr.form !== 'member' && expr.form !== 'call') return undefined;
-  if (expr.form === 'name' && isAnotherByNow(program, expr, act)) return undefined;
-  const path = pathOf(program.evaluate(expr, act.scope)) ?? '';
-  return payloads.test(path) ? path.replace(/^(slack|http|lambda|flask)\./, '') : undefined;
-}
-
-/** The name of a parameter was given to something else above. */
-function isAnotherByNow(program: Program, { name, at }: Extract<Expr, { form: 'name' }>, { scope }: Act): boolean {
-  const bindings = lookUp(scope, name);
-  if (!bindings.some(({ is }) => is === 'parameter')) return false;
-  return bindings.some(
-    (one) =>
-      one.is === 'value' &&
-      one.scope.module === scope.module &&
-      one.value.at.start < at.start &&
-      !payloads.test(pathOf(program.evaluate(one.value, one.scope)) ?? ''),
-  );
-}
+  /^(error|app_uninstalled|tokens_revoked|file_(shared|created|deleted|public)|reaction_(added|removed)|member_(joined|left)_channel|app_rate_limited)$/;

@@ -4,9 +4,8 @@ import type { Act } from '../model/code/act.ts';
 import { actsOf } from '../model/code/acts.ts';
 import { atomicClaims } from '../model/code/guards.ts';
 import { locate } from '../model/code/locate.ts';
-import type { Program } from '../model/code/program.ts';
 import { looksAtRetry } from '../model/code/retry-mark.ts';
-import { handsToBolt } from '../model/code/routes.ts';
+import { inFrontOfBolt } from '../model/code/routes.ts';
 import { isPlain } from '../model/code/signature.ts';
 import { defineRule, found } from '../model/found.ts';
 
@@ -21,7 +20,13 @@ export const retryHeaderOnlyDedupe = defineRule<AuditInput, { readonly where: st
     'Claim, commit with the result, release only on proven failure: marking after the work doubles, marking before it loses.',
   ],
   check({ program, listeners, routes }) {
-    const all: readonly { readonly acts: readonly Act[] }[] = [...listeners, ...routes, ...inFrontOfBolt(program)];
+    const lazy = listeners.flatMap((one) => one.lazy.map((fn) => ({ acts: actsOf(program, fn) })));
+    const all: readonly { readonly acts: readonly Act[] }[] = [
+      ...listeners,
+      ...lazy,
+      ...routes,
+      ...inFrontOfBolt(program, /x-slack-retry-num/i),
+    ];
     const seen = new Set<unknown>();
     return all.flatMap(({ acts }) => {
       const hit = acts.find(
@@ -47,12 +52,4 @@ function worksOnlyOnFirst(acts: readonly Act[], { expr: test, n }: Act): boolean
   const calls = acts.filter((act) => act.n > n && act.expr?.form === 'call' && !isPlain(act.expr));
   const onFirst = calls.filter(({ arms }) => arms.some((arm) => arm.test === test && arm.side === 'yes'));
   return onFirst.length > 0 && onFirst.length === calls.length;
-}
-
-/** A route that hands to Bolt whatever it does not drop itself. */
-function inFrontOfBolt(program: Program): { readonly acts: readonly Act[] }[] {
-  const named = program.modules.filter(({ module }) => /x-slack-retry-num/i.test(module.text));
-  return named.flatMap(({ functions }) =>
-    functions.map(({ fn }) => ({ acts: actsOf(program, fn) })).filter(({ acts }) => handsToBolt(acts)),
-  );
 }

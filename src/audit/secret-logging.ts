@@ -38,12 +38,27 @@ const secrets =
 function secretIn(expr: Expr): string | undefined {
   if (expr.form === 'name' || expr.form === 'member')
     return expr.name !== undefined && secrets.test(expr.name) ? expr.name : undefined;
+  const named = fromEnvironment(expr);
+  if (named !== undefined) return secrets.test(named) ? named : undefined;
   if (isBeginning(expr))
     return expr.form === 'call' && expr.callee.form === 'member' ? secretIn(expr.callee.object) : undefined;
   if (expr.form !== 'text') return undefined;
   return expr.parts
-    .map((part) => (everyExpr(part).length <= 4 || isBeginning(part) ? secretIn(part) : undefined))
+    .map((part) =>
+      everyExpr(part).length <= 4 || isBeginning(part) || fromEnvironment(part) !== undefined
+        ? secretIn(part)
+        : undefined,
+    )
     .find((one) => one !== undefined);
+}
+
+/** `os.environ.get("X")`, `os.getenv("X")`, `process.env.X` is a member. */
+function fromEnvironment(expr: Expr): string | undefined {
+  if (expr.form !== 'call' || expr.callee.form !== 'member') return undefined;
+  const { name, object } = expr.callee;
+  const isRead = name === 'getenv' || (name === 'get' && object.form === 'member' && object.name === 'environ');
+  const key = isRead ? expr.args[0]?.value : undefined;
+  return key?.form === 'text' ? key.value : undefined;
 }
 
 /** So much of a key that the rest is sooner guessed; a token begins with what all tokens begin with. */

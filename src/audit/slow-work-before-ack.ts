@@ -6,6 +6,7 @@ import { type Effect, effectOf } from '../model/code/effects.ts';
 import { isHeldOpen } from '../model/code/held-open.ts';
 import { mentions } from '../model/code/looks.ts';
 import type { Listener } from '../model/code/slack-app.ts';
+import { socketMethod } from '../model/code/socket-listeners.ts';
 import type { Expr } from '../model/code/syntax.ts';
 import { everyExpr } from '../model/code/walk.ts';
 import { defineRule, found, noted } from '../model/found.ts';
@@ -40,7 +41,7 @@ export const slowWorkBeforeAck = defineRule<AuditInput, Args>({
       const { acts, kind } = listener;
       const held = isHeldOpen(program, listener);
       const isEvent = kind === 'event' || kind === 'message';
-      if (!needsAck(listener) && !held) return [];
+      if (kind === 'use' || (!needsAck(listener) && !held)) return [];
       const acks = acts.filter((act) => ackOf(act));
       // Whoever never acknowledges here may do it elsewhere: that is for another rule.
       if (!held && acks.length === 0) return [];
@@ -65,7 +66,8 @@ export const slowWorkBeforeAck = defineRule<AuditInput, Args>({
         before: held ? 'held' : 'ack',
         isEvent,
       } as const;
-      return [found(this.id, placeOf(hit.act), args, { related, ...(held && { severity: 'note' }) })];
+      const isNote = held && (listener.app?.kind !== 'events-adapter' || hit.effect.kind === 'slack');
+      return [found(this.id, placeOf(hit.act), args, { related, ...(isNote && { severity: 'note' }) })];
     });
     const inRoutes = routes.flatMap(({ acts, path, framework, readsEvents }) => {
       // How this one answers is not known.
@@ -146,8 +148,8 @@ function isSlow({ kind }: Effect): boolean {
 }
 
 /** Options answer with what they fetched, so they cannot answer first. */
-function needsAck({ kind }: Listener): boolean {
-  return kind === 'command' || kind === 'action' || kind === 'shortcut' || kind === 'view';
+function needsAck({ kind, method }: Listener): boolean {
+  return method === socketMethod || kind === 'command' || kind === 'action' || kind === 'shortcut' || kind === 'view';
 }
 
 function nameOf({ kind, wanted }: Listener): string {

@@ -23,7 +23,7 @@ export const subscribedButUnhandled = defineRule<AuditInput, Args>({
     if (!manifest || manifests.length > 1 || !app || apps.length > 1 || listeners.length === 0) return [];
     const events = listeners.filter(({ kind }) => kind === 'event');
     if (events.some(({ wanted }) => wanted?.is !== 'text' && wanted?.is !== 'fields')) return [];
-    if (listeners.some(({ kind }) => kind === 'assistant' || kind === 'use' || kind === 'step')) return [];
+    if (listeners.some(({ kind, method }) => /^(assistant|use|step)$/.test(kind) && method !== 'error')) return [];
     const names = new Set(
       events.flatMap(({ wanted }) =>
         wanted?.is === 'text'

@@ -11,6 +11,8 @@ export function ackOf({ path, kind, expr }: Act): boolean {
   if (kind !== 'call') return false;
   // A function may be called with another ack elsewhere, an empty one for instance: what it is called here says what it is for.
   if (expr?.form === 'call' && expr.callee.form === 'name' && expr.callee.name === 'ack') return true;
+  if (expr?.form === 'call' && expr.callee.form === 'member' && expr.callee.name === 'send_socket_mode_response')
+    return true;
   if (path !== undefined) return /^slack\.(args\.)?ack$/.test(path);
   // Renamed beyond what can be followed, and still called so.
   return expr?.form === 'call' && expr.callee.form === 'member' && expr.callee.name === 'ack';

@@ -22,7 +22,9 @@ export function handlerFactsOf(input: CodeInput): HandlerFacts | undefined {
     // A handler that could not be followed, or a middleware, may look.
     looksAtSubtype: messages.some((one) => isHidden(one) || looksAt(one.acts, /^subtype$/)),
     // Bolt itself leaves most own messages out.
-    looksAtSender: messages.length > 0 || mentionsAnywhere(program, /^(bot_?id|botId|app_id|bot_user_id|botUserId)$/),
+    looksAtSender:
+      messages.some(({ app }) => app?.kind !== 'events-adapter') ||
+      mentionsAnywhere(program, /^(bot_?id|botId|app_id|bot_user_id|botUserId)$/),
     looksAtApp: mentionsAnywhere(program, /^(api_app_id|apiAppId)$/),
   };
 }

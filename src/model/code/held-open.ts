@@ -8,6 +8,8 @@ import { pathOf } from './value.ts';
 /** The place that says so; undefined where nothing does. */
 export function isHeldOpen(program: Program, { app, lazy }: Listener): Location | undefined {
   if (!app || lazy.length > 0) return undefined;
+  // It emits the event, and only then makes the response: https://github.com/slackapi/python-slack-events-api, server.py.
+  if (app.kind === 'events-adapter') return app.location;
   const { call, scope } = app;
   if (scope.module.language === 'python') {
     const flag = call.args.find(({ keyword }) => keyword === 'process_before_response');

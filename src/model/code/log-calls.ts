@@ -2,11 +2,11 @@
 import type { Call, Expr } from './syntax.ts';
 
 export function isLog({ callee }: Call): boolean {
-  if (callee.form === 'name') return callee.name === 'print';
+  if (callee.form === 'name') return /^p?print$/.test(callee.name);
   return (
     callee.form === 'member' &&
     /^(log|info|debug|warn|error|warning|exception|trace)$/.test(callee.name ?? '') &&
-    /^(console|log|logger|logging)$/.test(lastName(callee.object))
+    /^_?(console|log|logger|logging)$/i.test(lastName(callee.object))
   );
 }
 

@@ -35,16 +35,37 @@ export function receivesEvents(handler: Func, acts: readonly Act[], place: Place
 /** Does it read the form of a click or of a slash command? */
 export function receivesForms(handler: Func, acts: readonly Act[], framework: string, place: Place): boolean {
   if (!isNamed(place)) return false;
+  if (hasFormField(handler, /^(response_url|trigger_id)$/)) return true;
   const exprs = exprsOf(handler, acts);
-  const isForm =
-    exprs.some((one) => one.form === 'call' && mentions(one.callee, formReaders)) ||
-    (framework !== 'lambda' && /slack/i.test(place.path ?? place.file));
+  const isCalledSo = framework !== 'lambda' && /slack/i.test(place.path ?? place.file);
+  const isForm = isCalledSo || exprs.some((one) => one.form === 'call' && mentions(one.callee, formReaders));
   if (!isForm) return false;
   const isClick = readsField(handler, acts, /^payload$/) && exprs.some(parsesPayload);
   if (isClick) return readsField(handler, acts, /^(response_url|trigger_id|callback_id|actions|action_id)$/);
+  // An outgoing webhook has a token, and nothing else by which a command is known.
+  if (isCalledSo && exprs.some(readsFlaskForm) && readsField(handler, acts, /^token$/))
+    return readsField(handler, acts, /^text$/);
   return (
     readsField(handler, acts, /^(response_url|trigger_id)$/) &&
     readsField(handler, acts, /^(command|text|user_id|channel_id|team_id)$/)
+  );
+}
+
+/** `response_url: str = Form(...)` of FastAPI. */
+function hasFormField({ parameters }: Func, name: RegExp): boolean {
+  return parameters.some(
+    ({ pattern, fallback }) =>
+      pattern.name !== undefined &&
+      name.test(pattern.name) &&
+      fallback?.form === 'call' &&
+      fallback.callee.form === 'name' &&
+      fallback.callee.name === 'Form',
+  );
+}
+
+function readsFlaskForm(expr: Expr): boolean {
+  return (
+    expr.form === 'member' && expr.name === 'form' && expr.object.form === 'name' && expr.object.name === 'request'
   );
 }
 

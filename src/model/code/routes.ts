@@ -13,7 +13,7 @@ import { pathOf } from './value.ts';
 import { blocksOf, everyExpr, valuesOf } from './walk.ts';
 
 export interface Route {
-  readonly framework: 'express' | 'lambda' | 'next' | 'flask' | 'fastapi' | 'functions' | 'other';
+  readonly framework: 'express' | 'lambda' | 'next' | 'flask' | 'fastapi' | 'django' | 'functions' | 'other';
   readonly language: Language;
   /** Undefined where it follows from the file or the deployment. */
   readonly path: string | undefined;
@@ -36,8 +36,11 @@ export function routesOf(program: Program): Route[] {
   const decorated = program.modules.flatMap(({ functions }) =>
     functions.flatMap(({ fn, scope }) => fn.decorators.flatMap((one) => decoratedRoute(program, one, fn, scope))),
   );
+  const views = program.modules.flatMap(({ functions }) =>
+    functions.flatMap(({ fn, scope }) => viewRoute(program, fn, scope)),
+  );
   const exported = program.modules.flatMap((one) => exportedRoutes(program, one));
-  const known = [...called, ...decorated, ...exported];
+  const known = [...called, ...decorated, ...views, ...exported];
   const others = program.modules.flatMap((one) => otherRoutes(program, one, known));
   return [...known, ...others].filter(isForSlack);
 }
@@ -65,6 +68,7 @@ const given: Partial<Record<Route['framework'], readonly string[]>> = {
   express: ['http.request', 'http.response', 'http.next'],
   lambda: ['lambda.event', 'lambda.context', 'lambda.callback'],
   next: ['http.request', 'http.response'],
+  django: ['http.request'],
 };
 
 function calledRoute(program: Program, { call, scope }: CallSite): Route[] {
@@ -88,6 +92,17 @@ function decoratedRoute(program: Program, decorator: Expr, fn: Func, inner: Scop
   const path = program.constant(decorator.args[0]?.value, scope);
   if (!framework || typeof path !== 'string') return [];
   return [routeOf(program, framework, path, fn, locate(scope.module, decorator.at), 'python')];
+}
+
+const viewDecorator =
+  /^(django\.views\.decorators\.(csrf\.csrf_exempt|http\.(require_POST|require_http_methods\(\)))|rest_framework\.decorators\.api_view\(\))$/;
+
+/** A view of Django that takes a POST; its address stands elsewhere and mostly says what its name says. */
+function viewRoute(program: Program, fn: Func, inner: Scope): Route[] {
+  const scope = inner.parent ?? inner;
+  if (scope.module.language !== 'python' || fn.parameters.length === 0) return [];
+  if (!fn.decorators.some((one) => viewDecorator.test(pathOf(program.evaluate(one, scope)) ?? ''))) return [];
+  return [routeOf(program, 'django', fn.name, fn, locate(scope.module, fn.at), 'python')];
 }
 
 /** `exports.handler`, `export default` of a page below `api`, `POST` of a `route` file. */
@@ -152,6 +167,17 @@ const adapters =
 export function handsToBolt(acts: readonly Act[]): boolean {
   return acts.some(({ path }) => path !== undefined && adapters.test(path));
 }
+
+/** Functions that hand to Bolt what they do not drop themselves, in modules with that word. */
+export function inFrontOfBolt(program: Program, word: RegExp): { readonly acts: readonly Act[] }[] {
+  return program.modules
+    .filter(({ module }) => word.test(module.text) && behind.test(module.text))
+    .flatMap(({ functions }) => functions.map(({ fn }) => ({ acts: actsOf(program, fn) })))
+    .filter(({ acts }) => handsToBolt(acts));
+}
+
+/** A handler may be made in another module: then it is called so. */
+const behind = /SlackRequestHandler|AwsLambdaReceiver|ExpressReceiver|HTTPReceiver|processEvent|dispatch|\.handle\(/;
 
 function isForSlack({ readsEvents, readsForms, acts }: Route): boolean {
   return (readsEvents || readsForms) && !handsToBolt(acts);

@@ -7,6 +7,7 @@ import { functionAt } from './function-at.ts';
 import { locate } from './locate.ts';
 import type { Program } from './program.ts';
 import type { CallSite, Scope } from './scope.ts';
+import { giveEnvelope, socketListener, socketMethod } from './socket-listeners.ts';
 import type { Call, Expr, Func } from './syntax.ts';
 import { pathOf, type Value } from './value.ts';
 import { type Wanted, wantedOf } from './wanted.ts';
@@ -31,7 +32,8 @@ export interface SlackApp {
   readonly scope: Scope;
   readonly location: Location;
   readonly language: Language;
-  readonly kind: 'bolt' | 'bolt-python' | 'events-api' | 'socket-client';
+  /** `events-adapter` is slackeventsapi: it answers Slack when its listeners have ended. */
+  readonly kind: 'bolt' | 'bolt-python' | 'events-adapter';
 }
 
 export interface Listener {
@@ -72,11 +74,14 @@ const pythonKinds: Readonly<Record<string, ListenerKind>> = {
   function: 'function',
   use: 'use',
   middleware: 'use',
+  on: 'event',
+  error: 'use',
 };
 
 const appPath =
   /^(@slack\/bolt\.App|slack_bolt(\.app(\.app)?)?\.App|slack_bolt(\.app)?\.async_app\.AsyncApp|slack_bolt\.AsyncApp)\(\)$/;
-const registration = /^(@slack\/bolt\.App\(\)|slack_bolt[\w.]*\.(?:Async)?App\(\)|slack_bolt\.AsyncApp\(\))\.(\w+)$/;
+const registration =
+  /^(@slack\/bolt\.App\(\)|slack_bolt[\w.]*\.(?:Async)?App\(\)|slack_bolt\.AsyncApp\(\)|slackeventsapi\.SlackEventAdapter\(\)(?=\.on$))\.(\w+)$/;
 
 export interface SlackCode {
   readonly apps: readonly SlackApp[];
@@ -84,22 +89,24 @@ export interface SlackCode {
 }
 
 export function slackCodeOf(program: Program): SlackCode {
-  const apps = program.calls.flatMap((site) => appAt(program, site) ?? []);
+  const made = program.calls.flatMap((site) => appAt(program, site) ?? []);
   const drafts = program.modules.flatMap(({ functions }) =>
     functions.flatMap(({ fn, scope }) =>
       fn.decorators.flatMap((decorator) => decorated(program, decorator, fn, scope)),
     ),
   );
-  const called = program.calls.flatMap((site) => registered(program, site, apps));
+  const called = program.calls.flatMap((site) => registered(program, site, made));
   const decoratedSites = new Set(drafts.map(({ site }) => site.call));
   const all = [
-    ...drafts.map((draft) => withApp(program, draft, apps)),
+    ...drafts.map((draft) => withApp(program, draft, made)),
     ...called.filter(({ site }) => !decoratedSites.has(site.call)),
   ];
-  for (const { handler, lazy, language } of all)
-    for (const fn of [handler, ...lazy]) if (fn) giveArguments(program, fn, language);
+  for (const { handler, lazy, language, app, method } of all)
+    for (const fn of [handler, ...lazy])
+      if (fn && method === socketMethod) giveEnvelope(program, fn);
+      else if (fn) giveArguments(program, fn, language, app?.kind);
   const listeners = all.map((draft) => ({ ...draft, acts: draft.handler ? actsOf(program, draft.handler) : [] }));
-  return { apps, listeners: listeners.toSorted(byPlace) };
+  return { apps: made.filter(({ kind }) => kind !== 'events-adapter'), listeners: listeners.toSorted(byPlace) };
 }
 
 function byPlace(a: Listener, b: Listener): number {
@@ -114,14 +121,15 @@ function appAt(program: Program, { call, scope }: CallSite): SlackApp | undefine
   const callee = program.evaluate(call.callee, scope);
   const path = pathOf(callee);
   const own = callee?.is === 'class' ? baseOf(program, callee) : path;
-  if (own === undefined || !appPath.test(`${own}()`)) return undefined;
+  const isAdapter = path === 'slackeventsapi.SlackEventAdapter';
+  if (own === undefined || !(isAdapter || appPath.test(`${own}()`))) return undefined;
   const { module } = scope;
   return {
     call,
     scope,
     location: locate(module, call.at),
     language: module.language,
-    kind: module.language === 'python' ? 'bolt-python' : 'bolt',
+    kind: isAdapter ? 'events-adapter' : module.language === 'python' ? 'bolt-python' : 'bolt',
   };
 }
 
@@ -131,20 +139,18 @@ function baseOf(program: Program, { def }: Extract<Value, { is: 'class' }>): str
 
 type Draft = Omit<Listener, 'acts'>;
 
-/** `@app.event("x")` above a function. */
+/** `@app.event("x")` above a function, and `@app.middleware`. */
 function decorated(program: Program, decorator: Expr, fn: Func, scope: Scope): Draft[] {
-  if (decorator.form !== 'call') return [];
+  const isBare = decorator.form === 'member' && /^(middleware|use|error)$/.test(decorator.name ?? '');
+  if (decorator.form !== 'call' && !isBare) return [];
+  const call: Call =
+    decorator.form === 'call'
+      ? decorator
+      : { form: 'call', callee: decorator, args: [], isNew: false, at: decorator.at };
   const home = scope.parent ?? scope;
-  const kind = kindOf(program, decorator, home);
+  const kind = kindOf(program, call, home);
   if (!kind) return [];
-  return [
-    draftOf(
-      program,
-      kind,
-      { call: decorator, scope: home },
-      { handler: fn, extras: keywordLists(decorator), lazy: [] },
-    ),
-  ];
+  return [draftOf(program, kind, { call, scope: home }, { handler: fn, extras: keywordLists(call), lazy: [] })];
 }
 
 function kindOf(program: Program, call: Call, scope: Scope): ListenerKind | undefined {
@@ -161,7 +167,7 @@ function registered(program: Program, site: CallSite, apps: readonly SlackApp[])
     return kind ? [withApp(program, javascriptDraft(program, kind, site), apps)] : [];
   }
   // `app.command("/x")(handler)`, `app.command("/x")(ack=f, lazy=[g])`.
-  if (call.callee.form !== 'call') return [];
+  if (call.callee.form !== 'call') return socketListener(program, site);
   const kind = kindOf(program, call.callee, scope);
   if (!kind) return [];
   const named = (word: string) => call.args.find(({ keyword }) => keyword === word)?.value;
@@ -228,8 +234,9 @@ function withApp(program: Program, draft: Draft, apps: readonly SlackApp[]): Dra
 }
 
 /** Bolt hands one object to a function in JavaScript, and arguments by their names in Python. */
-function giveArguments(program: Program, fn: Func, language: Language): void {
-  if (language === 'python')
+function giveArguments(program: Program, fn: Func, language: Language, kind: SlackApp['kind'] | undefined): void {
+  if (kind === 'events-adapter') program.give(fn, (index) => (index === 0 ? 'slack.body' : undefined));
+  else if (language === 'python')
     program.give(fn, (_, name) =>
       name === undefined
         ? undefined
