@@ -3,10 +3,10 @@ import type { AuditInput } from '../model/audit-input.ts';
 import type { Act } from '../model/code/act.ts';
 import { placeOf } from '../model/code/answers.ts';
 import { isLog } from '../model/code/log-calls.ts';
+import { mentions } from '../model/code/looks.ts';
+import { isAnotherByNow, payloadAt } from '../model/code/payload-of.ts';
 import type { Program } from '../model/code/program.ts';
-import { lookUp } from '../model/code/scope.ts';
 import type { Expr } from '../model/code/syntax.ts';
-import { pathOf } from '../model/code/value.ts';
 import { defineRule, found } from '../model/found.ts';
 
 interface Args {
@@ -40,31 +40,11 @@ export const payloadLogging = defineRule<AuditInput, Args>({
 const withoutText =
   /^(app_uninstalled|tokens_revoked|file_(shared|created|deleted|public)|reaction_(added|removed)|member_(joined|left)_channel|app_rate_limited)$/;
 
-const payloads =
-  /^(slack\.(body|event|message|payload|action|view|shortcut|command|args)|http\.request\.body|lambda\.event(\.body)?|flask\.request\.(json|get_json\(\)|data|form))$/;
-
 /** The payload itself, written out or inside a text; not one field of it. */
 function payloadIn(program: Program, expr: Expr, act: Act): string | undefined {
-  if (expr.form === 'text')
-    return expr.parts.map((part) => payloadIn(program, part, act)).find((one) => one !== undefined);
-  if (expr.form === 'call' && expr.callee.form === 'member' && /^(stringify|dumps)$/.test(expr.callee.name ?? ''))
-    return expr.args[0] && payloadIn(program, expr.args[0].value, act);
-  if (expr.form === 'await') return payloadIn(program, expr.value, act);
-  if (expr.form !== 'name' && expr.form !== 'member' && expr.form !== 'call') return undefined;
   if (expr.form === 'name' && isAnotherByNow(program, expr, act)) return undefined;
-  const path = pathOf(program.evaluate(expr, act.scope)) ?? '';
-  return payloads.test(path) ? path.replace(/^(slack|http|lambda|flask)\./, '') : undefined;
-}
-
-/** The name of a parameter was given to something else above. */
-function isAnotherByNow(program: Program, { name, at }: Extract<Expr, { form: 'name' }>, { scope }: Act): boolean {
-  const bindings = lookUp(scope, name);
-  if (!bindings.some(({ is }) => is === 'parameter')) return false;
-  return bindings.some(
-    (one) =>
-      one.is === 'value' &&
-      one.scope.module === scope.module &&
-      one.value.at.start < at.start &&
-      !payloads.test(pathOf(program.evaluate(one.value, one.scope)) ?? ''),
-  );
+  // The handshake holds nothing of anybody.
+  if (act.arms.some(({ test, side }) => side === 'yes' && mentions(test, /^url_verification$|^challenge$/)))
+    return undefined;
+  return payloadAt(program, expr, act.scope)?.replace(/^(slack|http|lambda|flask)\./, '');
 }

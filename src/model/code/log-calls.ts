@@ -5,7 +5,7 @@ export function isLog({ callee }: Call): boolean {
   if (callee.form === 'name') return callee.name === 'print';
   return (
     callee.form === 'member' &&
-    /^(log|info|debug|warn|error|warning|exception|trace)$/.test(callee.name ?? '') &&
+    /^(log|info|debug|warn|error|warning|exception|trace|dir)$/.test(callee.name ?? '') &&
     /^(console|log|logger|logging)$/.test(lastName(callee.object))
   );
 }
