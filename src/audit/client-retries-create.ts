@@ -1,15 +1,18 @@
 // Does the Slack client itself post again when the answer was lost?
 import type { AuditInput } from '../model/audit-input.ts';
-import { slackCreates } from '../model/code/effects.ts';
+import type { Act } from '../model/code/act.ts';
+import { effectOf, slackCreates } from '../model/code/effects.ts';
 import { locate } from '../model/code/locate.ts';
 import type { Program } from '../model/code/program.ts';
 import type { CallSite } from '../model/code/scope.ts';
+import type { SlackApp } from '../model/code/slack-app.ts';
 import type { Call } from '../model/code/syntax.ts';
 import { pathOf } from '../model/code/value.ts';
 import { defineRule, found, noted } from '../model/found.ts';
 
 interface Args {
   readonly count: number;
+  readonly client: string;
 }
 
 export const clientRetriesCreate = defineRule<AuditInput, Args>({
@@ -21,7 +24,7 @@ export const clientRetriesCreate = defineRule<AuditInput, Args>({
   fix: [
     'Set retryConfig to { retries: 0 } for calls that create, look afterwards whether the message is there, and only then post again.',
   ],
-  check({ program }) {
+  check({ program, apps, listeners }) {
     const creates = new Set(program.calls.flatMap((site) => clientThatCreates(program, site) ?? []));
     const clients = program.calls.flatMap(({ call, scope }) => {
       if (!call.isNew || pathOf(program.evaluate(call, scope)) !== '@slack/web-api.WebClient()') return [];
@@ -30,15 +33,46 @@ export const clientRetriesCreate = defineRule<AuditInput, Args>({
       if (call.args[1] && program.evaluate(call.args[1].value, scope)?.is !== 'plain') return [];
       return creates.has(call) ? [locate(scope.module, call.at)] : [];
     });
+    // Bolt makes the client of its listeners with these options.
+    const bolts = apps.flatMap((app) => {
+      if (app.kind !== 'bolt' || clients.length > 0 || isSet(program, app)) return [];
+      const posts = listeners.some((one) => one.app === app && one.acts.some((act) => createsInSlack(program, act)));
+      return posts ? [app.location] : [];
+    });
     // The setting is one decision: said once, with the other places beside it.
-    const [first, ...more] = clients;
+    const [first, ...more] = [...clients, ...bolts];
     if (!first) return [];
     const related = more.slice(0, mostPlaces).map((place) => noted(place, 'and here'));
-    return [found(this.id, first, { count: clients.length }, { related })];
+    const client = clients.length > 0 ? 'WebClient' : 'The client of this app';
+    return [found(this.id, first, { count: 1 + more.length, client }, { related })];
   },
-  say: ({ count }) =>
-    `WebClient is made with its ten retries${count > 1 ? ` in ${count} places` : ''}: a message whose answer was lost is posted again.`,
+  say: ({ count, client }) =>
+    `${client} is made with its ten retries${count > 1 ? ` in ${count} places` : ''}: a message whose answer was lost is posted again.`,
 });
+
+/** Options that cannot be read may hold it. */
+function isSet(program: Program, { call, scope }: SlackApp): boolean {
+  const options = call.args[0]?.value;
+  const value = options && program.evaluate(options, scope);
+  if (value?.is !== 'plain' || value.expr.form !== 'object') return options !== undefined;
+  if (value.expr.entries.some(({ key }) => key === undefined)) return true;
+  const own = program.fieldOf(options, 'clientOptions', scope);
+  if (!own) return false;
+  const inner = program.evaluate(own.value, own.scope);
+  return (
+    inner?.is !== 'plain' ||
+    inner.expr.form !== 'object' ||
+    program.fieldOf(own.value, 'retryConfig', own.scope) !== undefined
+  );
+}
+
+/** `respond` posts to an address of its own, by another client. */
+function createsInSlack(program: Program, act: Act): boolean {
+  if (act.path === 'slack.respond') return false;
+  const effect =
+    act.path !== undefined && /^(slack\.|@slack\/bolt)/.test(act.path) ? effectOf(program, act) : undefined;
+  return effect?.kind === 'slack' && effect.creates;
+}
 
 /** By which `new WebClient` the client of this call was made, where the call makes something in Slack. */
 function clientThatCreates(program: Program, { call, scope }: CallSite): Call | undefined {

@@ -1,8 +1,10 @@
 // Does the whole payload go into the log?
 import type { AuditInput } from '../model/audit-input.ts';
+import type { Act } from '../model/code/act.ts';
 import { actsOf } from '../model/code/acts.ts';
 import { placeOf } from '../model/code/answers.ts';
 import { isLog } from '../model/code/log-calls.ts';
+import { mentions } from '../model/code/looks.ts';
 import { payloadIn } from '../model/code/payload.ts';
 import { inFrontOfBolt } from '../model/code/routes.ts';
 import { defineRule, found } from '../model/found.ts';
@@ -26,6 +28,7 @@ export const payloadLogging = defineRule<AuditInput, Args>({
     return [...withText, ...lazy, ...routes, ...fronts].flatMap(({ acts }) =>
       acts.flatMap((act) => {
         if (act.kind !== 'call' || act.expr?.form !== 'call' || seen.has(act.expr) || !isLog(act.expr)) return [];
+        if (isHandshake(act)) return [];
         const what = act.expr.args
           // What stands in extra is written only where the format asks for it.
           .map(({ value, keyword }) => (keyword === 'extra' ? undefined : payloadIn(program, value, act)))
@@ -42,3 +45,8 @@ export const payloadLogging = defineRule<AuditInput, Args>({
 /** Events in which nobody has written anything, and what slackeventsapi calls an error. */
 const withoutText =
   /^(error|app_uninstalled|tokens_revoked|file_(shared|created|deleted|public)|reaction_(added|removed)|member_(joined|left)_channel|app_rate_limited)$/;
+
+/** The handshake holds nothing of anybody. */
+function isHandshake({ arms }: Act): boolean {
+  return arms.some(({ test, side }) => side === 'yes' && mentions(test, /^url_verification$|^challenge$/));
+}

@@ -1,10 +1,12 @@
 // Is a token written into a log?
 import type { AuditInput } from '../model/audit-input.ts';
+import { everyExprIn } from '../model/code/every-expr.ts';
 import { locate } from '../model/code/locate.ts';
 import { isLog } from '../model/code/log-calls.ts';
 import type { Program } from '../model/code/program.ts';
-import type { Scope } from '../model/code/scope.ts';
-import type { Expr } from '../model/code/syntax.ts';
+import { lookUp, type Scope } from '../model/code/scope.ts';
+import type { Expr, Func } from '../model/code/syntax.ts';
+import { pathOf } from '../model/code/value.ts';
 import { everyExpr } from '../model/code/walk.ts';
 import { defineRule, found } from '../model/found.ts';
 
@@ -22,7 +24,10 @@ export const secretLogging = defineRule<AuditInput, Args>({
     return program.calls.flatMap(({ call, scope }) => {
       const secret = isLog(call)
         ? call.args
-            .map(({ value }) => secretIn(value) ?? holderIn(program, value, scope))
+            .map(
+              ({ value }) =>
+                secretIn(value) ?? holderIn(program, value, scope) ?? installationIn(program, value, scope),
+            )
             .find((one) => one !== undefined)
         : undefined;
       return secret ? [found(this.id, locate(scope.module, call.at), { name: secret })] : [];
@@ -78,6 +83,40 @@ function holderIn(program: Program, expr: Expr, scope: Scope): string | undefine
   if (value?.is !== 'plain' || value.expr.form !== 'object') return undefined;
   const field = value.expr.entries.find(({ key, value: inner }) => key !== undefined && holds(key, inner));
   return field && expr.name !== undefined ? `${expr.name}.${field.key}` : undefined;
+}
+
+/** What an OAuth exchange gives, or an installation store is handed: the tokens stand in it, whatever it is called. */
+function installationIn(program: Program, expr: Expr, scope: Scope): string | undefined {
+  if (expr.form === 'object')
+    return expr.entries.map(({ value }) => installationIn(program, value, scope)).find((one) => one !== undefined);
+  if (expr.form === 'call' && expr.callee.form === 'member' && expr.callee.name === 'stringify' && expr.args[0])
+    return installationIn(program, expr.args[0].value, scope);
+  if (expr.form !== 'name') return undefined;
+  const isStored = lookUp(scope, expr.name).some(
+    (one) => one.is === 'parameter' && one.index === 0 && one.path.length === 0 && stores(program).has(one.fn),
+  );
+  const path = pathOf(program.evaluate(expr, scope)) ?? '';
+  return isStored || /\.(oauth\.(v2\.)?access|fetchInstallation)\(\)$/.test(path)
+    ? `${expr.name} with its tokens`
+    : undefined;
+}
+
+const known = new WeakMap<Program, ReadonlySet<Func>>();
+
+function stores(program: Program): ReadonlySet<Func> {
+  const before = known.get(program);
+  if (before) return before;
+  const all = new Set(
+    everyExprIn(program, /storeInstallation/).flatMap(({ expr }) =>
+      expr.form === 'object'
+        ? expr.entries.flatMap(({ key, value }) =>
+            key === 'storeInstallation' && value.form === 'function' ? [value.fn] : [],
+          )
+        : [],
+    ),
+  );
+  known.set(program, all);
+  return all;
 }
 
 function holds(key: string, value: Expr): boolean {

@@ -65,7 +65,7 @@ function sourceWords(key: Expr, scope: Scope): string[] {
 }
 
 /** A cache of translations is keyed by text too: only what is named after having been there before. */
-const remembers = /seen|last|processed|handled|dedup|duplicate|recent|known|already|hashes|fingerprint/i;
+const remembers = /seen|last|past|processed|handled|dedup|duplicate|recent|known|already|hashes|fingerprint/i;
 const hashes =
   /^(createHash|createHmac|sha\d+|md5|hash|digest|hexdigest|blake2b|xxhash|hashObject|objectHash|murmur\w*)$/;
 const bodies = /^(raw_?body|body|payload|rawBodyString|get_data|request_body)$/i;

@@ -70,6 +70,7 @@ function saysThere(test: Expr, isYes: boolean, isAsked: (one: Expr) => boolean):
     if (!left || !test.parts.some((one) => everyExpr(one).some(isAsked))) return isYes && isAsked(test);
     const isEmpty =
       (right?.form === 'literal' && (right.value === null || right.value === 0 || right.value === false)) ||
+      isMinusOne(right) ||
       (right?.form === 'text' && right.value === '') ||
       (right?.form === 'name' && right.name === 'undefined');
     const isSame = /^(==|===|is)$/.test(test.sign);
@@ -78,4 +79,10 @@ function saysThere(test: Expr, isYes: boolean, isAsked: (one: Expr) => boolean):
     return isYes && /^(>|>=)$/.test(test.sign);
   }
   return isYes && everyExpr(test).some(isAsked);
+}
+
+/** What `indexOf` and `findIndex` give for nothing found. */
+function isMinusOne(expr: Expr | undefined): boolean {
+  const [one] = expr?.form === 'operation' && expr.sign === '-' && expr.parts.length === 1 ? expr.parts : [];
+  return one?.form === 'literal' && one.value === 1;
 }

@@ -5,7 +5,7 @@ export function isLog({ callee }: Call): boolean {
   if (callee.form === 'name') return /^p?print$/.test(callee.name);
   return (
     callee.form === 'member' &&
-    /^(log|info|debug|warn|error|warning|exception|trace)$/.test(callee.name ?? '') &&
+    /^(log|info|debug|warn|error|warning|exception|trace|dir)$/.test(callee.name ?? '') &&
     /^_?(console|log|logger|logging)$/i.test(lastName(callee.object))
   );
 }

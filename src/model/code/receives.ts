@@ -1,6 +1,8 @@
 // What a function reads of a request that only Slack sends: the handshake, the headers, the event, the form of a click or a command.
 import type { Act } from './act.ts';
+import { answersCommand } from './command-answer.ts';
 import { mentions } from './looks.ts';
+import type { Program } from './program.ts';
 import type { Expr, Func, Pattern, Stmt } from './syntax.ts';
 import { blocksOf, everyExpr, valuesOf } from './walk.ts';
 
@@ -23,9 +25,11 @@ export function exprsOf(handler: Func, acts: readonly Act[]): readonly Expr[] {
 /** Does it look for what only the Events API sends? */
 export function receivesEvents(handler: Func, acts: readonly Act[], place: Place): boolean {
   if (acts.some(({ kind, expr }) => kind === 'test' && expr !== undefined && mentions(expr, eventWords))) return true;
+  const exprs = exprsOf(handler, acts);
+  if (exprs.some((one) => one.form === 'operation' && /^===?$/.test(one.sign) && mentions(one, eventWords)))
+    return true;
   // Other services send a challenge as well, and an event too.
   if (!isNamed(place)) return false;
-  const exprs = exprsOf(handler, acts);
   const hasHeader = exprs.some(isOwnHeader);
   if (answersChallenge(acts))
     return hasHeader || /slack/i.test(place.path ?? '') || readsField(handler, acts, /^event$/);
@@ -33,11 +37,22 @@ export function receivesEvents(handler: Func, acts: readonly Act[], place: Place
 }
 
 /** Does it read the form of a click or of a slash command? */
-export function receivesForms(handler: Func, acts: readonly Act[], framework: string, place: Place): boolean {
+export function receivesForms(
+  program: Program,
+  handler: Func,
+  acts: readonly Act[],
+  framework: string,
+  place: Place,
+): boolean {
   if (!isNamed(place)) return false;
   if (hasFormField(handler, /^(response_url|trigger_id)$/)) return true;
   const exprs = exprsOf(handler, acts);
-  const isCalledSo = framework !== 'lambda' && /slack/i.test(place.path ?? place.file);
+  if (
+    answersCommand(program, acts) &&
+    readsField(handler, acts, /^(command|text|user_id|user_name|channel_id|team_id)$/)
+  )
+    return true;
+  const isCalledSo = framework !== 'lambda' && (/slack/i.test(place.path ?? place.file) || isSlackFile(place.file));
   const isForm = isCalledSo || exprs.some((one) => one.form === 'call' && mentions(one.callee, formReaders));
   if (!isForm) return false;
   const isClick = readsField(handler, acts, /^payload$/) && exprs.some(parsesPayload);
@@ -69,6 +84,11 @@ function readsFlaskForm(expr: Expr): boolean {
   );
 }
 
+/** `routes/slack.js` holds what stands below the address that it is mounted at. */
+function isSlackFile(file: string): boolean {
+  return /slack/i.test(file.split('/').at(-1) ?? '');
+}
+
 const formReaders = /^(parse_qsl?|URLSearchParams|querystring|qs|formData|parseBody)$/;
 
 function isNamed({ text, file, path }: Place): boolean {
@@ -78,7 +98,9 @@ function isNamed({ text, file, path }: Place): boolean {
 /** One that holds a challenge ends there. */
 export function answersChallenge(acts: readonly Act[]): boolean {
   return acts.some(
-    ({ kind, arms }) => kind === 'return' && arms.some(({ test, side }) => side === 'yes' && asksForChallenge(test)),
+    ({ kind, path, arms }) =>
+      (kind === 'return' || /^http\.response\.(.*\.)?(send|json|end)$/.test(path ?? '')) &&
+      arms.some(({ test, side }) => side === 'yes' && asksForChallenge(test)),
   );
 }
 

@@ -8,12 +8,13 @@ import { mentions } from './looks.ts';
 import type { Program } from './program.ts';
 import { asksForChallenge, isOwnHeader, receivesEvents, receivesForms } from './receives.ts';
 import type { CallSite, Scope } from './scope.ts';
+import { type Served, servedBy, servedByNest } from './servers.ts';
 import type { Expr, Func, Stmt } from './syntax.ts';
 import { pathOf } from './value.ts';
 import { blocksOf, everyExpr, valuesOf } from './walk.ts';
 
 export interface Route {
-  readonly framework: 'express' | 'lambda' | 'next' | 'flask' | 'fastapi' | 'django' | 'functions' | 'other';
+  readonly framework: 'express' | 'lambda' | 'next' | 'nest' | 'flask' | 'fastapi' | 'django' | 'functions' | 'other';
   readonly language: Language;
   /** Undefined where it follows from the file or the deployment. */
   readonly path: string | undefined;
@@ -26,8 +27,6 @@ export interface Route {
   readonly readsForms: boolean;
 }
 
-const servers =
-  /^(express\(\)|express\.Router\(\)|express\.default\(\)|fastify\(\)|fastify\.fastify\(\)|hono\.Hono\(\)|@slack\/bolt\.ExpressReceiver\(\)\.(router|app)|restify\.createServer\(\)|koa-router\(\)|@koa\/router\(\)|polka\(\))\.(post|all|use)$/;
 const flask = /^(flask\.(Flask|Blueprint)\(\)|flask_restful\.\w+\(\))\.(route|post)$/;
 const fastapi = /^fastapi\.(FastAPI|APIRouter)\(\)\.(post|api_route)$/;
 
@@ -52,14 +51,15 @@ function routeOf(
   handler: Func,
   location: Location,
   language: Language,
+  hands: Served['hands'] = given[framework],
 ): Route {
-  program.give(handler, (index) => given[framework]?.[index]);
+  program.give(handler, (index) => hands?.[index]);
   const acts = actsOf(program, handler);
   const place = { text: program.inside(handler)?.module.text ?? '', file: location.file, path };
   return {
     ...{ framework, language, path, handler, location, acts },
     readsEvents: receivesEvents(handler, acts, place),
-    readsForms: receivesForms(handler, acts, framework, place),
+    readsForms: receivesForms(program, handler, acts, framework, place),
   };
 }
 
@@ -71,18 +71,22 @@ const given: Partial<Record<Route['framework'], readonly string[]>> = {
   django: ['http.request'],
 };
 
-function calledRoute(program: Program, { call, scope }: CallSite): Route[] {
-  if (scope.module.language === 'python' || !servers.test(pathOf(program.evaluate(call.callee, scope)) ?? ''))
-    return [];
-  const path = program.constant(call.args[0]?.value, scope);
-  const last = call.args.at(-1);
-  const handler = last && program.evaluate(last.value, scope);
-  if (typeof path !== 'string' || handler?.is !== 'function') return [];
-  return [routeOf(program, 'express', path, handler.fn, locate(scope.module, call.at), scope.module.language)];
+function calledRoute(program: Program, site: CallSite): Route[] {
+  const { module } = site.scope;
+  const served = module.language === 'python' ? undefined : servedBy(program, site);
+  if (!served) return [];
+  const { framework, path, handler } = served;
+  return [routeOf(program, framework, path, handler, locate(module, site.call.at), module.language)];
 }
 
 function decoratedRoute(program: Program, decorator: Expr, fn: Func, inner: Scope): Route[] {
   const scope = inner.parent ?? inner;
+  const { language } = scope.module;
+  if (language !== 'python') {
+    const served = servedByNest(program, decorator, fn, inner);
+    const at = locate(scope.module, decorator.at);
+    return served ? [routeOf(program, 'nest', served.path, fn, at, language, served.hands)] : [];
+  }
   if (decorator.form !== 'call')
     return pathOf(program.evaluate(decorator, scope)) === 'functions_framework.http'
       ? [routeOf(program, 'functions', undefined, fn, locate(scope.module, decorator.at), 'python')]
@@ -105,7 +109,7 @@ function viewRoute(program: Program, fn: Func, inner: Scope): Route[] {
   return [routeOf(program, 'django', fn.name, fn, locate(scope.module, fn.at), 'python')];
 }
 
-/** `exports.handler`, `export default` of a page below `api`, `POST` of a `route` file. */
+/** `exports.handler`, `export default` of a page or a function below `api`, `POST` of a `route` file, a worker's `fetch`. */
 function exportedRoutes(
   program: Program,
   { module, scope }: { module: { readonly file: string } & Scope['module']; scope: Scope },
@@ -118,15 +122,19 @@ function exportedRoutes(
     return [routeOf(program, 'lambda', undefined, handler.fn, locate(module, handler.fn.at), 'python')];
   }
   const isPage = /(^|\/)pages\/api\//.test(module.file);
-  const isRoute = /(^|\/)app\/.*\/route\.[jt]sx?$|(^|\/)api\/.*\.[jt]s$/.test(module.file);
+  const isApi = /(^|\/)api\/.*\.[cm]?[jt]s$/.test(module.file);
+  const isRoute = isApi || /(^|\/)app\/.*\/route\.[jt]sx?$/.test(module.file);
   return module.exports.flatMap(({ name, value }) => {
+    const worker = name === 'default' ? program.fieldOf(value, 'fetch', scope) : undefined;
+    const own = program.evaluate(worker?.value ?? value, scope);
+    const isFunction = isApi && own?.is === 'function' && own.fn.parameters.length === 2;
     const framework =
       name === 'handler'
         ? 'lambda'
-        : (isPage && name === 'default') || (isRoute && name === 'POST')
+        : worker || (name === 'default' && (isPage || isFunction)) || (isRoute && name === 'POST')
           ? 'next'
           : undefined;
-    const found = framework && program.evaluate(value, scope);
+    const found = framework && own;
     if (!framework || found?.is !== 'function' || found.scope.module !== module) return [];
     return [routeOf(program, framework, undefined, found.fn, locate(module, found.fn.at), module.language)];
   });

@@ -95,6 +95,7 @@ export function indexed(module: Module): Indexed {
     for (const decorator of fn.decorators) visit(decorator, parent);
     for (const [index, parameter] of fn.parameters.entries()) {
       if (parameter.fallback) visit(parameter.fallback, parent);
+      for (const decorator of parameter.decorators ?? []) visit(decorator, parent);
       bindParameter(scope, fn, index, parameter, parameter.pattern, []);
     }
     statements(fn.body, scope);

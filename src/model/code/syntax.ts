@@ -113,6 +113,8 @@ export interface Parameter {
   readonly type: string | undefined;
   readonly fallback: Expr | undefined;
   readonly isRest: boolean;
+  /** `@Body() body`. */
+  readonly decorators?: readonly Expr[];
 }
 
 export interface Func extends At {

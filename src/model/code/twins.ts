@@ -1,9 +1,10 @@
 // Handlers of app_mention and of messages that both act on one post in a channel.
 import type { Act } from './act.ts';
 import { type Effect, effectOf } from './effects.ts';
-import { looksAt, mentions } from './looks.ts';
+import { looksAt } from './looks.ts';
 import type { Program } from './program.ts';
 import type { Listener, SlackCode } from './slack-app.ts';
+import type { Call, Expr } from './syntax.ts';
 
 export interface Twins {
   readonly mention: Listener;
@@ -44,17 +45,29 @@ function isOpen({ kind, extras, wanted, acts }: Listener): boolean {
   if (extras.length > 0 || (kind === 'message' && wanted !== undefined)) return false;
   return (
     !looksAt(acts, tellsApart) &&
-    !acts.some(({ expr, kind: act }) => act === 'call' && expr !== undefined && isGate(expr))
+    !acts.some(
+      ({ expr, kind: act, arms }) =>
+        act === 'call' &&
+        expr?.form === 'call' &&
+        // What runs for each item of a list picks values, and no message.
+        !arms.some(({ side }) => side === 'body') &&
+        isGate(expr),
+    )
   );
 }
 
-/** A call that may tell: by its name, or by an answer that nobody can follow. */
-function isGate(expr: NonNullable<Act['expr']>): boolean {
-  return (
-    expr.form === 'call' &&
-    mentions(expr.callee, /^(is|has|should|check|filter|dedupe|dedup|claim|acquire|already|seen|mark|has_?been)\w*$/i)
-  );
+/** A call that may tell: by its name, or by that of the object that it is asked of. */
+function isGate({ callee, args }: Call): boolean {
+  const names: (string | undefined)[] = [];
+  let here: Expr = callee;
+  for (; here.form === 'member'; here = here.object) names.push(here.name);
+  if (here.form === 'name') names.push(here.name);
+  const [own] = names;
+  if (own === 'filter' && args[0]?.value.form === 'function') return false;
+  return !/^is(Array|NaN|Integer|Finite)$/.test(own ?? '') && names.some((name) => gates.test(name ?? ''));
 }
+
+const gates = /^(is|has|should|check|filter|dedupe|dedup|claim|acquire|already|seen|mark|has_?been)\w*$/i;
 
 function actOf(program: Program, acts: readonly Act[]): Effect | undefined {
   return acts

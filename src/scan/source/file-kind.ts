@@ -27,7 +27,7 @@ const speech = new RegExp(
   [
     '(?:from|import|require)\\b[^\\n]*slack|slack\\.com|x-slack-|webhook',
     'url_verification|event_(?:callback|id)|app_mention|response_url|trigger_id|["\'`]/slack\\b|[.\'"]payload\\b|v0:|retry_?(?:num|reason)',
-    'chat[._]?post|\\b(?:ack|say|respond)\\(',
+    'chat[._]?post|\\b(?:ack|say|respond)\\(|[\'"](?:in_channel|ephemeral)[\'"]',
     'xox[a-z]-|xapp-|(?:print|console|log(?:ger|ging)?)\\b[^;]{0,200}(?:slack|bot|app|user|client|signing)_?(?:token|secret)',
     'bullmq|pg-boss|graphile-worker|celery',
   ].join('|'),

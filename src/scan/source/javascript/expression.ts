@@ -143,10 +143,12 @@ function parameterOf(node: Node): Parameter {
   const isRest = own.type === 'RestElement';
   const target = isRest ? child(own, 'argument') : own.type === 'AssignmentPattern' ? child(own, 'left') : own;
   const right = own.type === 'AssignmentPattern' ? child(own, 'right') : undefined;
+  const decorators = children(node, 'decorators').map((one) => expressionOf(child(one, 'expression'), one));
   return {
     pattern: patternOf(target ?? own),
     type: typeOf(target ?? own) ?? typeOf(own),
     fallback: right && expressionOf(right),
     isRest,
+    ...(decorators.length > 0 && { decorators }),
   };
 }

@@ -98,7 +98,10 @@ const readers: Readonly<Record<string, (node: Node) => Stmt[]>> = {
   ExportNamedDeclaration: (node) => blockOf(child(node, 'declaration')),
   ExportDefaultDeclaration: (node) => {
     const declaration = child(node, 'declaration');
-    return declaration && /^(Function|Class)Declaration$/.test(declaration.type) ? statementOf(declaration) : [];
+    // One without a name stands in the list of exports alone: read in both places it would be two functions.
+    const isNamed = declaration !== undefined && child(declaration, 'id') !== undefined;
+    if (declaration?.type === 'FunctionDeclaration') return isNamed ? statementOf(declaration) : [];
+    return declaration?.type === 'ClassDeclaration' ? statementOf(declaration) : [];
   },
   ImportDeclaration: () => [],
   TSImportEqualsDeclaration: () => [],

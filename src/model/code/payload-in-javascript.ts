@@ -1,0 +1,72 @@
+// Is an expression of JavaScript the whole of what Slack sent: as it came, parsed, or written out again?
+import type { Act } from './act.ts';
+import { isAnotherByNow } from './another-by-now.ts';
+import type { Program } from './program.ts';
+import { lookUp, type Scope } from './scope.ts';
+import type { Expr } from './syntax.ts';
+import { pathOf } from './value.ts';
+
+const body =
+  'http\\.request\\.(body|request\\.body|(req\\.)?(json|text|parseBody|formData)\\(\\))(\\.(event|payload))?|lambda\\.event(\\.body)?(\\.event)?';
+const payloads = new RegExp(
+  `^(slack\\.(body|event|message|payload|action|view|shortcut|command|args)|${body}|flask\\.request\\.(json|get_json\\(\\)|data|form))$`,
+);
+/** What gives back what it is handed in another form. */
+const reforms = /^(stringify|dumps|parse|loads|fromEntries|inspect|URLSearchParams|parse_qs)$/;
+const deepest = 5;
+
+/** How a reader calls it, without the framework; undefined where it is something else, or nobody can tell. */
+export function payloadInJavaScript(program: Program, expr: Expr, act: Act): string | undefined {
+  if (expr.form === 'name' && isAnotherByNow(program, expr, act, payloads)) return undefined;
+  return payloadAt(program, expr, act.scope)?.replace(/^(slack|http|lambda|flask)\./, '');
+}
+
+/** Its way, as a reader knows it: `slack.body`, `http.request.body`; not one field of it. */
+function payloadAt(program: Program, expr: Expr, scope: Scope, depth = 0): string | undefined {
+  if (depth > deepest) return undefined;
+  const inner = (one: Expr, home = scope) => payloadAt(program, one, home, depth + 1);
+  switch (expr.form) {
+    case 'await':
+      return inner(expr.value);
+    case 'text':
+      return first(expr.parts, inner);
+    case 'object':
+      return first(
+        expr.entries.map(({ value }) => value),
+        inner,
+      );
+    case 'operation':
+      return /^(or|and)$/.test(expr.sign) ? first(expr.parts, inner) : undefined;
+    case 'call': {
+      const { callee } = expr;
+      const name = callee.form === 'member' || callee.form === 'name' ? callee.name : undefined;
+      if (reforms.test(name ?? '')) return expr.args[0] && inner(expr.args[0].value);
+      break;
+    }
+    case 'name':
+    case 'member':
+      break;
+    default:
+      return undefined;
+  }
+  const path = pathOf(program.evaluate(expr, scope)) ?? '';
+  if (payloads.test(path)) return path;
+  if (expr.form === 'member' && /^(event|payload)$/.test(expr.name ?? '')) return inner(expr.object);
+  return expr.form === 'name' ? throughName(program, expr.name, scope, depth) : undefined;
+}
+
+/** What a name was bound to, where all that it was bound to is known. */
+function throughName(program: Program, name: string, scope: Scope, depth: number): string | undefined {
+  const values = lookUp(scope, name).flatMap((one) =>
+    one.is === 'value' && one.path.every((key) => /^(event|payload)$/.test(key ?? ''))
+      ? [payloadAt(program, one.value, one.scope, depth + 1)]
+      : one.is === 'unknown'
+        ? []
+        : [undefined],
+  );
+  return values.every((one) => one !== undefined) ? values[0] : undefined;
+}
+
+function first(list: readonly Expr[], ask: (one: Expr) => string | undefined): string | undefined {
+  return list.map((one) => ask(one)).find((one) => one !== undefined);
+}

@@ -1,0 +1,73 @@
+// Is an expression of Python what Slack sent, or a whole event of it: in texts, wrappers and what is parsed from a raw body?
+import type { Act } from './act.ts';
+import { isAnotherByNow } from './another-by-now.ts';
+import type { Program } from './program.ts';
+import type { Expr } from './syntax.ts';
+import { pathOf } from './value.ts';
+
+const whole =
+  /^(slack\.(body|event|message|payload|action|view|shortcut|command|args)|slack\.request\.payload|http\.request\.(body|POST)|lambda\.event(\.body)?|flask\.request\.(json|get_json\(\)|data|form|get_data\(\))|(fastapi|starlette\.requests)\.Request\(\)\.(json|body)\(\))$/;
+
+/** How a reader calls it; undefined where it is something else, or nobody can tell. */
+export function payloadInPython(program: Program, expr: Expr, act: Act): string | undefined {
+  if (expr.form === 'text') return first(expr.parts, program, act);
+  // `"%s" % body`, `"got " + str(body)`
+  if (expr.form === 'operation' && /^[%+]$/.test(expr.sign)) return first(expr.parts, program, act);
+  if (expr.form === 'await') return payloadInPython(program, expr.value, act);
+  const wrapped = wrappedIn(expr);
+  if (wrapped) return first(wrapped, program, act);
+  return isWhole(program, expr, act.scope, act) ? nameOf(program, expr, act) : undefined;
+}
+
+function first(parts: readonly Expr[], program: Program, act: Act): string | undefined {
+  return parts.map((part) => payloadInPython(program, part, act)).find((one) => one !== undefined);
+}
+
+/** What only writes out what it is given: `json.dumps(x)`, `str(x)`, `"…{}".format(x)`. */
+function wrappedIn(expr: Expr): readonly Expr[] | undefined {
+  if (expr.form !== 'call') return undefined;
+  const { callee, args } = expr;
+  if (callee.form === 'name')
+    return /^(str|repr|pformat)$/.test(callee.name) ? [...values(args.slice(0, 1))] : undefined;
+  if (callee.form !== 'member') return undefined;
+  if (callee.name === 'format' && callee.object.form === 'text') return values(args);
+  return /^(stringify|dumps|pformat)$/.test(callee.name ?? '') ? values(args.slice(0, 1)) : undefined;
+}
+
+function values(args: readonly { readonly value: Expr }[]): Expr[] {
+  return args.map(({ value }) => value);
+}
+
+function isWhole(program: Program, expr: Expr, scope: Act['scope'], act: Act | undefined, depth = 0): boolean {
+  if (expr.form !== 'name' && expr.form !== 'member' && expr.form !== 'call') return false;
+  if (act && expr.form === 'name' && isAnotherByNow(program, expr, act, whole)) return false;
+  const value = program.evaluate(expr, scope);
+  const path = pathOf(value) ?? '';
+  if (whole.test(path)) return true;
+  if (depth > 3) return false;
+  // The event of a payload is as full of words as the payload.
+  const outer = /^(.*)\.event$/.exec(path)?.[1];
+  if (outer !== undefined && whole.test(outer) && outer !== 'slack.event') return true;
+  const made = value?.is === 'outside' ? value.made : undefined;
+  if (!made) return false;
+  const [arg] = made.call.args;
+  if (/^json\.loads\(\)$/.test(path) && arg)
+    return isWhole(program, undecoded(arg.value), made.scope, undefined, depth + 1);
+  const { callee } = made.call;
+  const isEvent =
+    callee.form === 'member' && callee.name === 'get' && program.constant(arg?.value, made.scope) === 'event';
+  return isEvent && callee.form === 'member' && isWhole(program, callee.object, made.scope, undefined, depth + 1);
+}
+
+/** `raw.decode("utf-8")` */
+function undecoded(expr: Expr): Expr {
+  return expr.form === 'call' && expr.callee.form === 'member' && expr.callee.name === 'decode'
+    ? expr.callee.object
+    : expr;
+}
+
+function nameOf(program: Program, expr: Expr, act: Act): string {
+  const path = (pathOf(program.evaluate(expr, act.scope)) ?? '').replace(/^(slack|http|lambda|flask)\./, '');
+  if (whole.test(`slack.${path}`) || /^(request\.|event)/.test(path)) return path;
+  return expr.form === 'name' || expr.form === 'member' ? (expr.name ?? 'the payload') : 'the payload';
+}

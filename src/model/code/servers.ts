@@ -1,0 +1,72 @@
+// The calls, decorators and exports by which JavaScript frameworks are handed their HTTP handlers, and what each hands on.
+import type { Program } from './program.ts';
+import type { CallSite, Scope } from './scope.ts';
+import type { Expr, Func } from './syntax.ts';
+import { pathOf } from './value.ts';
+
+/** How a handler is called by its framework; `hands` is by place. */
+export interface Served {
+  readonly framework: 'express' | 'next' | 'nest';
+  readonly path: string | undefined;
+  readonly handler: Func;
+  readonly hands?: readonly (string | undefined)[];
+}
+
+const servers =
+  /^(express\(\)|express\.Router\(\)|express\.default\(\)|express\.(Express|Application|IRouter)\(\)|fastify\(\)|fastify\.(fastify|FastifyInstance)\(\)|hono\.Hono\(\)|@slack\/bolt\.ExpressReceiver\(\)\.(router|app)|restify\.createServer\(\)|koa-router\(\)|@koa\/router\(\)|polka\(\)|next-connect(\.default|\.createRouter|\.nc)?\(\))\.(post|all|use)$/;
+/** One handler for everything that comes; the address follows from the deployment. */
+const whole =
+  /^(global\.Deno|https:\/\/deno\.land\/std[^/]*\/http\/server\.ts)\.serve$|^firebase-functions[\w./()]*\.onRequest$|^@google-cloud\/functions-framework\.http$/;
+
+export function servedBy(program: Program, { call, scope }: CallSite): Served | undefined {
+  const callee = pathOf(program.evaluate(call.callee, scope)) ?? '';
+  const isWhole = whole.test(callee);
+  if (!isWhole && !servers.test(callee)) return undefined;
+  const path = program.constant(call.args[0]?.value, scope);
+  // The handlers of a page stand below their address already.
+  const hasPath = typeof path === 'string' || isWhole || callee.startsWith('next-connect');
+  const last = call.args.at(-1);
+  const handler = last && program.evaluate(last.value, scope);
+  if (!hasPath || handler?.is !== 'function') return undefined;
+  const isOwn = /serve$/.test(callee) || callee.startsWith('next-connect');
+  const address = typeof path === 'string' && !isWhole ? path : undefined;
+  return { framework: isOwn ? 'next' : 'express', path: address, handler: handler.fn };
+}
+
+/** `@Post('events')` in a class with `@Controller('slack')`. */
+export function servedByNest(program: Program, decorator: Expr, fn: Func, inner: Scope): Served | undefined {
+  const scope = inner.parent ?? inner;
+  if (decorator.form !== 'call' || !inner.owner) return undefined;
+  if (!/^@nestjs\/common\.(Post|All)$/.test(pathOf(program.evaluate(decorator.callee, scope)) ?? '')) return undefined;
+  const controller = inner.owner.cls.decorators.find(
+    (one) =>
+      one.form === 'call' && pathOf(program.evaluate(one.callee, inner.owner?.scope ?? scope)) === controllerPath,
+  );
+  if (controller?.form !== 'call') return undefined;
+  const parts = [controller, decorator].map((one) => program.constant(one.args[0]?.value, scope) ?? '');
+  return {
+    framework: 'nest',
+    path: parts.map((part) => `/${String(part).replace(/^\//, '')}`).join(''),
+    handler: fn,
+    hands: fn.parameters.map(({ decorators = [] }) => decorators.flatMap((one) => handedBy(program, one, scope))[0]),
+  };
+}
+
+const controllerPath = '@nestjs/common.Controller';
+
+const nestParameters: Readonly<Record<string, string>> = {
+  Req: 'http.request',
+  Request: 'http.request',
+  Res: 'http.response',
+  Response: 'http.response',
+  Body: 'http.request.body',
+  Headers: 'http.request.headers',
+};
+
+function handedBy(program: Program, decorator: Expr, scope: Scope): string[] {
+  if (decorator.form !== 'call') return [];
+  const [, name = ''] = /^@nestjs\/common\.(\w+)$/.exec(pathOf(program.evaluate(decorator.callee, scope)) ?? '') ?? [];
+  const given = nestParameters[name];
+  const field = program.constant(decorator.args[0]?.value, scope);
+  return given === undefined ? [] : [typeof field === 'string' ? `${given}.${field}` : given];
+}
