@@ -26,6 +26,7 @@ export function createDatabases({ quick }) {
   const filled = new Map();
   let isUsed = false;
   let settings;
+  let template;
 
   async function start() {
     if (!hasProgram('psql')) return undefined;
@@ -47,21 +48,23 @@ export function createDatabases({ quick }) {
     return at.href;
   }
 
-  async function empty(name) {
+  async function empty(name, template = 'template1') {
     const own = await url(name);
-    if (own !== undefined) psql(await url(), `create database ${name}`);
+    if (own !== undefined) psql(await url(), `create database ${name} template ${template}`);
     return own;
   }
 
   /** A new database with the schema of dedupe and nothing in it. */
   async function migrated(name) {
-    const own = await empty(name);
-    if (own !== undefined) execFileSync(process.execPath, [bin, 'migrate', '--database', own]);
-    return own;
+    template ??= empty('migrated').then((own) => {
+      if (own !== undefined) execFileSync(process.execPath, [bin, 'migrate', '--database', own]);
+    });
+    await template;
+    return empty(name, 'migrated');
   }
 
   return {
-    sizes: quick ? [1_000, 5_000, 20_000] : [100_000, 1_000_000, 10_000_000],
+    sizes: quick ? [1_000, 2_000, 4_000] : [100_000, 1_000_000, 10_000_000],
     empty,
     migrated,
     /** So many events, each with a delivery and a task; a hundred of them, the 777th too, have a second task. */

@@ -15,7 +15,7 @@ const inflate =
   "const z=require('zlib'),f=require('fs');f.createReadStream(process.argv[1]).pipe(z.createGunzip({chunkSize:1<<20})).resume()";
 export default async function logFind({ quick }) {
   const folder = mkdtempSync(join(tmpdir(), 'dedupe-bench-'));
-  const sizes = quick ? [1, 2, 8] : [64, 256, 1024];
+  const sizes = quick ? [1, 2, 3] : [64, 256, 1024];
   try {
     return [
       ...(await searched('JSON lines', sizes, quick, (size) => {

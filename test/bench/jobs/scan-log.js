@@ -15,7 +15,7 @@ const parse =
 
 export default async function scanLog({ quick }) {
   const folder = mkdtempSync(join(tmpdir(), 'dedupe-bench-'));
-  const sizes = quick ? [2, 4, 8] : [64, 256, 1024];
+  const sizes = quick ? [2, 3, 4] : [64, 256, 1024];
   try {
     const tables = sizes.map((size) => {
       const log = join(folder, 'app.jsonl');
