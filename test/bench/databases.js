@@ -29,24 +29,29 @@ const told = [
 export function createDatabases({ quick }) {
   const [written, read] = [server(more), server([...more, ...least])];
   const filled = new Map();
+  const templates = new Map();
 
-  async function emptyOn(one, name) {
+  async function emptyOn(one, name, template = 'template1') {
     const url = await one.url();
     if (url === undefined) return undefined;
-    psql(url, `create database ${name}`);
+    psql(url, `create database ${name} template ${template}`);
     const own = new URL(url);
     own.pathname = name;
     return own.href;
   }
 
+  /** The schema is migrated once on each server and copied. */
   async function migratedOn(one, name) {
-    const url = await emptyOn(one, name);
-    if (url !== undefined) execFileSync(process.execPath, [bin, 'migrate', '--database', url]);
-    return url;
+    if (!templates.has(one)) {
+      const url = await emptyOn(one, 'migrated');
+      if (url !== undefined) execFileSync(process.execPath, [bin, 'migrate', '--database', url]);
+      templates.set(one, url);
+    }
+    return templates.get(one) && emptyOn(one, name, 'migrated');
   }
 
   return {
-    sizes: quick ? [1_000, 5_000, 20_000] : [100_000, 1_000_000, 10_000_000],
+    sizes: quick ? [1_000, 2_000, 4_000] : [100_000, 1_000_000, 10_000_000],
     /** Undefined, like all urls here: there is no server to be had. */
     empty: (name) => emptyOn(written, name),
     /** A new database with the schema of dedupe and nothing in it. */

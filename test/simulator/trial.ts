@@ -1,5 +1,6 @@
 // One case from its draw to the judgement, and a set of cases with its table.
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -25,8 +26,9 @@ export function prepare(drawn: Case): Prepared | undefined {
   return refs.length === 0 ? undefined : { drawn, truth, logs, refs };
 }
 
+/** In memory where the system has such a place: thousands of folders are made and removed. */
 export function aFolder(): string {
-  return join(tmpdir(), `dedupe-simulator-${randomUUID()}`);
+  return join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), `dedupe-simulator-${randomUUID()}`);
 }
 
 export interface Trial {

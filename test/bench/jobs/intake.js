@@ -142,7 +142,7 @@ async function atHalf({ port }, rate, quick) {
 
 /** Does it matter how many events are there already? */
 async function grown(quick, databases, atEnd) {
-  const sizes = quick ? [1_000, 2_000, 4_000] : [10_000, 100_000, 1_000_000];
+  const sizes = quick ? [1_000, 2_000, 3_000] : [10_000, 100_000, 1_000_000];
   const contenders = [];
   for (const size of sizes) {
     const serving = await dedupeServe(await filledWith(await databases.migrated(`intake_${size}`), size));

@@ -14,7 +14,7 @@ const node = (text, file) => [process.execPath, '-e', text, file];
 
 export default async function logFind({ quick }) {
   const folder = mkdtempSync(join(tmpdir(), 'dedupe-bench-'));
-  const sizes = quick ? [1, 2, 8] : [64, 256, 1024];
+  const sizes = quick ? [1, 2, 3] : [64, 256, 1024];
   try {
     return [
       ...(await searched('JSON lines', sizes, quick, (size) => {

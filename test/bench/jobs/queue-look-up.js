@@ -11,7 +11,7 @@ const begun = Date.parse('2026-11-29T12:00:00Z');
 const needle = 777;
 
 export default async function queueLookUp({ quick, databases }) {
-  const sizes = quick ? [3_000, 10_000, 30_000] : [30_000, 100_000, 300_000];
+  const sizes = quick ? [1_000, 2_000, 3_000] : [30_000, 100_000, 300_000];
   const ends = [];
   try {
     return [
@@ -31,7 +31,7 @@ async function grown(sizes, quick, queue) {
   for (const size of sizes) {
     const contenders = await queue.contenders(size);
     const calls = contenders.map(({ run, ...more }) => ({ ...more, call: () => repeated(1, run) }));
-    found.push(await interleavedCalls(calls, quick ? 3 : 11));
+    found.push(await interleavedCalls(calls, quick ? 1 : 11));
   }
   const growth = sizes.map((size, i) => [size, found[i].at(-1).median]);
   const note = 'the growth is that of the last row';

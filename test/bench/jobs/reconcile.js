@@ -14,7 +14,7 @@ const byHand = `select o.source_event_key, o.attempt, o.sent_at, t.id from dedup
   left join tickets t on t.key = o.idempotency_key where o.state = 'unknown' order by o.available_at`;
 
 export default async function reconcile({ quick, databases }) {
-  const sizes = quick ? [100, 300, 1_000] : [1_000, 3_000, 10_000];
+  const sizes = quick ? [50, 100, 200] : [1_000, 3_000, 10_000];
   const folder = mkdtempSync(join(tmpdir(), 'dedupe-bench-'));
   try {
     const settings = { type: 'postgres', table: 'tickets', key_column: 'key', url_env: 'TICKETS' };

@@ -11,7 +11,7 @@ const parse = "process.stdout.write(JSON.stringify(JSON.parse(require('fs').read
 const formats = ['text', 'json', 'markdown', 'html'];
 
 export default async function report({ quick }) {
-  const sizes = quick ? [40, 200, 1_000] : [100, 1_000, 10_000];
+  const sizes = quick ? [40, 80, 160] : [100, 1_000, 10_000];
   const folder = mkdtempSync(join(tmpdir(), 'dedupe-bench-'));
   try {
     const found = sizes.map((size) => {

@@ -35,7 +35,7 @@ export default async function scanLog({ quick }) {
 }
 
 async function scanned(what, quick, make) {
-  const sizes = quick ? [2, 4, 8] : [64, 256, 1024];
+  const sizes = quick ? [2, 3, 4] : [64, 256, 1024];
   const scan = (path, { beside }, more) => ({
     name: 'dedupe scan --logs',
     command: [process.execPath, bin, 'scan', ...[path, ...beside].flatMap((one) => ['--logs', one])],

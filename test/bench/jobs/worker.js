@@ -7,7 +7,7 @@ import { redisServer } from '../receivers.js';
 const runner = fileURLToPath(new URL('../workers/run.js', import.meta.url));
 
 export default async function worker({ quick, databases }) {
-  const sizes = quick ? [100, 200, 400] : [2_500, 10_000, 40_000];
+  const sizes = quick ? [50, 100, 200] : [2_500, 10_000, 40_000];
   const own = await databases.migrated('worker');
   if (own === undefined) return [];
   const ends = [];

@@ -93,7 +93,7 @@ export async function stage(root: string, atEnd: (work: () => Promise<void>) => 
 }
 
 async function run(launcher: string, cwd: string, url: string, words: readonly string[]): Promise<Drilled> {
-  const env = { ...process.env, DATABASE: url, DEDUPE_DATABASE_URL: url, NODE_EXTRA_CA_CERTS: undefined };
+  const env = { ...process.env, DATABASE: url, DEDUPE_DATABASE_URL: url };
   const child = spawn(process.execPath, [launcher, 'drill', '--format', 'json', ...words], { cwd, env });
   const said = { out: '', err: '' };
   child.stdout.on('data', (part) => (said.out += part));

@@ -41,7 +41,6 @@ export async function startRedmine(server: string): Promise<Redmine> {
   const env = {
     ...process.env,
     RAILS_ENV: 'production',
-    REDMINE_LANG: 'en',
     SCHEMA: join(folder, 'schema.rb'),
     BUNDLE_GEMFILE: join(folder, 'Gemfile'),
     HOME: folder,
@@ -49,7 +48,6 @@ export async function startRedmine(server: string): Promise<Redmine> {
   const options = { cwd: folder, env, encoding: 'utf8' as const };
   // Two calls: the second one reads columns that the first one made.
   execFileSync('bundle', ['exec', 'rake', 'db:migrate'], options);
-  execFileSync('bundle', ['exec', 'rake', 'redmine:load_default_data'], options);
   const seed = fileURLToPath(new URL('seed.rb', import.meta.url));
   const told = execFileSync('bundle', ['exec', 'rails', 'runner', seed], options);
   const seeded = JSON.parse(/^SEEDED (.*)$/m.exec(told)?.[1] ?? 'null');
@@ -60,16 +58,14 @@ export async function startRedmine(server: string): Promise<Redmine> {
     stdio: 'ignore',
   });
   const redmine = { url: `http://127.0.0.1:${port}`, database: url, ...seeded };
-  await answering(redmine.url);
-  return {
-    ...redmine,
-    async stop() {
-      const ended = new Promise((resolve) => puma.once('exit', resolve));
-      puma.kill('SIGKILL');
-      await ended;
-      rmSync(folder, { recursive: true, force: true });
-    },
+  const stop = async () => {
+    const ended = new Promise((resolve) => puma.once('exit', resolve));
+    puma.kill('SIGKILL');
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
   };
+  await answering(redmine.url).catch((error) => stop().then(() => Promise.reject(error)));
+  return { ...redmine, stop };
 }
 
 /** Everything that it writes lies in the copy, so that no account but one's own is needed. */
@@ -99,7 +95,7 @@ function copyOf(folder: string, { hostname, port, pathname, username, password }
 }
 
 async function answering(url: string): Promise<void> {
-  for (let i = 0; i < 300; i += 1) {
+  for (let i = 0; i < 900; i += 1) {
     const status = await fetch(`${url}/issues.json`).then(
       ({ status }) => status,
       () => 0,
@@ -107,7 +103,7 @@ async function answering(url: string): Promise<void> {
     if (status === 401) return;
     await sleep(200);
   }
-  throw new Error('Redmine did not answer within a minute');
+  throw new Error('Redmine did not answer within three minutes');
 }
 
 async function freePort(): Promise<number> {

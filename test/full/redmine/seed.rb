@@ -1,4 +1,5 @@
-# One project, a text field that can be filtered by and one that cannot, a bot that sees everything and one that does not.
+# What every Redmine begins with, one project, a text field that can be filtered by and one that cannot, a bot that sees everything and one that does not.
+Redmine::DefaultData::Loader.load('en')
 Setting.rest_api_enabled = '1'
 Setting.login_required = '1'
 User.find_by_login('admin').update_columns(must_change_passwd: false)

@@ -18,8 +18,8 @@ export const program =
 export const missing = `needs chromium (Debian: apt-get install chromium), or DEDUPE_CHROMIUM with the path of one`;
 
 export async function launch(): Promise<Browser> {
-  // Root and containers have no sandbox of their own; the pages are ours.
-  return chromium.launch({ ...(program && { executablePath: program }), args: ['--no-sandbox'] });
+  // Root and containers have no sandbox of their own; the pages are ours. Nothing on them needs a graphics card.
+  return chromium.launch({ ...(program && { executablePath: program }), args: ['--no-sandbox', '--disable-gpu'] });
 }
 
 export interface Place {

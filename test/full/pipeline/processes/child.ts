@@ -20,7 +20,7 @@ export function start(url: string, ...words: string[]): Child {
 
 /** Any program, ended with the test at the latest. */
 export function run(program: string, words: readonly string[], more: Readonly<Record<string, string>>): Child {
-  const env = { ...process.env, NODE_EXTRA_CA_CERTS: undefined, ...more };
+  const env = { ...process.env, ...more };
   const child = spawn(program, words, { env, stdio: ['ignore', 'ignore', 'pipe'] });
   let text = '';
   child.stderr.on('data', (part) => {

@@ -69,7 +69,7 @@ function killing({ at, when }: Fault) {
 }
 
 function ended(more: Record<string, string>): Promise<number | NodeJS.Signals | null> {
-  const env = { ...process.env, NODE_EXTRA_CA_CERTS: undefined, ...more };
+  const env = { ...process.env, ...more };
   const child = spawn(process.execPath, [life], { env, stdio: ['ignore', 'ignore', 'inherit'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   return new Promise((resolve) => child.once('exit', (code, signal) => resolve(signal ?? code)));
