@@ -45,7 +45,7 @@ function whatIn(program: Program, route: Route, act: Act): Args['what'] | undefi
   if (kept) return undefined;
   if (arm.side === 'catch') {
     // Work that was tried before the answer; an answer that has gone out already is another matter.
-    const tried = route.acts.some((one) => one.n < act.n && !one.isInCatch && effectOf(program, one)?.creates);
+    const tried = route.acts.some((one) => one.n < act.n && !one.isInCatch && isWork(program, one));
     const answered = route.acts.some(
       (one) => one.n < act.n && !one.isInCatch && one.arms.length === 0 && isSuccess(program, route, one),
     );
@@ -114,6 +114,6 @@ function isSuccess(program: Program, { framework }: Route, { kind, path, expr, s
   if (code) return program.constant(code.value, code.scope) === 200;
   if ((framework === 'flask' || framework === 'functions') && expr.form === 'list')
     return program.constant(expr.items[1], scope) === 200;
-  if (framework !== 'fastapi' || expr.form !== 'object') return false;
-  return expr.entries.some(({ key, value }) => key === 'ok' && program.constant(value, scope) === true);
+  // Without a status it is 200, whatever it says.
+  return framework === 'fastapi' && expr.form === 'object';
 }

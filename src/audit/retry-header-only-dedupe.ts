@@ -49,7 +49,9 @@ export const retryHeaderOnlyDedupe = defineRule<AuditInput, { readonly where: st
 /** `if (not a retry) work();` and nothing but the answer behind it. */
 function worksOnlyOnFirst(acts: readonly Act[], { expr: test, n }: Act): boolean {
   if (test?.form !== 'operation' || !/^(not|!|not in)$/.test(test.sign)) return false;
-  const calls = acts.filter((act) => act.n > n && act.expr?.form === 'call' && !isPlain(act.expr));
+  const calls = acts.filter(
+    (act) => act.n > n && act.expr?.form === 'call' && (act.path === 'slack.next' || !isPlain(act.expr)),
+  );
   const onFirst = calls.filter(({ arms }) => arms.some((arm) => arm.test === test && arm.side === 'yes'));
   return onFirst.length > 0 && onFirst.length === calls.length;
 }

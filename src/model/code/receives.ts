@@ -53,7 +53,9 @@ export function receivesForms(
   )
     return true;
   const isCalledSo = framework !== 'lambda' && (/slack/i.test(place.path ?? place.file) || isSlackFile(place.file));
-  const isForm = isCalledSo || exprs.some((one) => one.form === 'call' && mentions(one.callee, formReaders));
+  const isForm =
+    isCalledSo ||
+    exprs.some((one) => readsFlaskForm(one) || (one.form === 'call' && mentions(one.callee, formReaders)));
   if (!isForm) return false;
   const isClick = readsField(handler, acts, /^payload$/) && exprs.some(parsesPayload);
   if (isClick) return readsField(handler, acts, /^(response_url|trigger_id|callback_id|actions|action_id)$/);

@@ -35,7 +35,7 @@ function comparesToken({ acts }: Route): boolean {
   );
 }
 
-/** One look anywhere in the project, and nothing is claimed. The secret that only Bolt gets is none: Bolt looks at its own routes. */
+/** One look anywhere in the project, and nothing is claimed. The secret that only Bolt or slackeventsapi gets is none: they look at their own routes. */
 function checksAnywhere(program: Program): boolean {
   if (everyExprIn(program, words).some(({ expr }) => says(expr, words))) return true;
   if (!mentionsAnywhere(program, secret)) return false;
@@ -58,7 +58,7 @@ function says(expr: Expr, wanted: RegExp): boolean {
 }
 
 function isOfBolt(path: string | undefined): boolean {
-  return path !== undefined && /^(@slack\/bolt|slack_bolt)\b/.test(path);
+  return path !== undefined && /^(@slack\/bolt|slack_bolt|slackeventsapi)\b/.test(path);
 }
 
 function isMount({ callee }: Call): boolean {
