@@ -38,6 +38,7 @@ function comparesToken({ acts }: Route): boolean {
 /** One look anywhere in the project, and nothing is claimed. The secret that only Bolt or slackeventsapi gets is none: they look at their own routes. */
 function checksAnywhere(program: Program): boolean {
   if (everyExprIn(program, words).some(({ expr }) => says(expr, words))) return true;
+  if (everyExprIn(program, /token/).some(({ expr }) => comparesSentToken(expr))) return true;
   if (!mentionsAnywhere(program, secret)) return false;
   return program.calls.some(
     ({ call, scope }) =>
@@ -48,6 +49,14 @@ function checksAnywhere(program: Program): boolean {
           ({ value, keyword }) => secret.test(keyword ?? '') || everyExpr(value).some((one) => says(one, secret)),
         )),
   );
+}
+
+/** `req.body.token !== expected`, in a function that stands in front of the handler. */
+function comparesSentToken(expr: Expr): boolean {
+  if (expr.form !== 'operation' || !/^[!=]==?$/.test(expr.sign)) return false;
+  const isSent = (one: Expr) =>
+    one.form === 'member' && one.name === 'token' && mentions(one.object, /^(body|payload)$/);
+  return expr.parts.some(isSent);
 }
 
 /** In a name, a key or a text of one word: prose checks nothing. */
