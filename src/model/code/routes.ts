@@ -1,4 +1,4 @@
-// HTTP handlers that receive from Slack without Bolt: Express and its likes, Next, Lambda, Flask, FastAPI, Django.
+// HTTP handlers that receive from Slack without Bolt: Express and its likes, Nest, Next, Workers, Lambda, Flask, FastAPI, Django.
 import type { Language } from '../audit-input.ts';
 import type { Location } from '../rule.ts';
 import type { Act } from './act.ts';
@@ -13,7 +13,7 @@ import { pathOf } from './value.ts';
 import { blocksOf, everyExpr, valuesOf } from './walk.ts';
 
 export interface Route {
-  readonly framework: 'express' | 'lambda' | 'next' | 'flask' | 'fastapi' | 'functions' | 'other';
+  readonly framework: 'express' | 'nest' | 'lambda' | 'next' | 'worker' | 'flask' | 'fastapi' | 'functions' | 'other';
   readonly language: Language;
   /** Undefined where it follows from the file or the deployment. */
   readonly path: string | undefined;
@@ -27,7 +27,11 @@ export interface Route {
 }
 
 const servers =
-  /^(express\(\)|express\.Router\(\)|express\.default\(\)|fastify\(\)|fastify\.fastify\(\)|hono\.Hono\(\)|@slack\/bolt\.ExpressReceiver\(\)\.(router|app)|restify\.createServer\(\)|koa-router\(\)|@koa\/router\(\)|polka\(\))\.(post|all|use)$/;
+  /^(express\(\)|express\.Router\(\)|express\.default\(\)|fastify\(\)|fastify\.fastify\(\)|hono\.Hono\(\)|@slack\/bolt\.ExpressReceiver\(\)\.(router|app)|restify\.createServer\(\)|koa-router\(\)|@koa\/router(\.\w+)?\(\)|itty-router\.(Auto)?Router\(\)|polka\(\))\.(post|all|use)$/;
+/** https://fastify.dev/docs/latest/Reference/Routes/#full-declaration */
+const fastifyRoute = /^fastify(\.fastify)?\(\)\.route$/;
+/** https://docs.nestjs.com/controllers */
+const nest = /^@nestjs\/common\.(Post|All)$/;
 const flask = /^(flask\.(Flask|Blueprint)\(\)|flask_restful\.\w+\(\))\.(route|post)$/;
 const fastapi = /^fastapi\.(FastAPI|APIRouter)\(\)\.(post|api_route)$/;
 
@@ -65,14 +69,28 @@ const given: Partial<Record<Route['framework'], readonly string[]>> = {
   express: ['http.request', 'http.response', 'http.next'],
   lambda: ['lambda.event', 'lambda.context', 'lambda.callback'],
   next: ['http.request', 'http.response'],
+  worker: ['http.request'],
 };
 
 function calledRoute(program: Program, { call, scope }: CallSite): Route[] {
-  if (scope.module.language === 'python' || !servers.test(pathOf(program.evaluate(call.callee, scope)) ?? ''))
-    return [];
+  if (scope.module.language === 'python') return [];
+  const callee = pathOf(program.evaluate(call.callee, scope)) ?? '';
+  if (fastifyRoute.test(callee)) return declaredRoute(program, { call, scope });
+  if (!servers.test(callee)) return [];
   const path = program.constant(call.args[0]?.value, scope);
   const last = call.args.at(-1);
   const handler = last && program.evaluate(last.value, scope);
+  if (typeof path !== 'string' || handler?.is !== 'function') return [];
+  return [routeOf(program, 'express', path, handler.fn, locate(scope.module, call.at), scope.module.language)];
+}
+
+/** `fastify.route({ method, url, handler })` */
+function declaredRoute(program: Program, { call, scope }: CallSite): Route[] {
+  const [options] = call.args;
+  const url = program.fieldOf(options?.value, 'url', scope);
+  const own = program.fieldOf(options?.value, 'handler', scope);
+  const handler = own && program.evaluate(own.value, own.scope);
+  const path = url && program.constant(url.value, url.scope);
   if (typeof path !== 'string' || handler?.is !== 'function') return [];
   return [routeOf(program, 'express', path, handler.fn, locate(scope.module, call.at), scope.module.language)];
 }
@@ -86,8 +104,25 @@ function decoratedRoute(program: Program, decorator: Expr, fn: Func, inner: Scop
   const callee = pathOf(program.evaluate(decorator.callee, scope)) ?? '';
   const framework = flask.test(callee) ? 'flask' : fastapi.test(callee) ? 'fastapi' : undefined;
   const path = program.constant(decorator.args[0]?.value, scope);
+  if (nest.test(callee)) {
+    const whole = nestPath(program, inner, typeof path === 'string' ? path : '');
+    return [routeOf(program, 'nest', whole, fn, locate(scope.module, decorator.at), scope.module.language)];
+  }
   if (!framework || typeof path !== 'string') return [];
   return [routeOf(program, framework, path, fn, locate(scope.module, decorator.at), 'python')];
+}
+
+/** The controller's own path stands before that of its method. */
+function nestPath(program: Program, { owner }: Scope, path: string): string {
+  const before = owner?.cls.decorators.flatMap((one) => {
+    const isController =
+      one.form === 'call' && pathOf(program.evaluate(one.callee, owner.scope)) === '@nestjs/common.Controller';
+    return isController ? [program.constant(one.args[0]?.value, owner.scope)] : [];
+  })[0];
+  return ['', typeof before === 'string' ? before : '', path]
+    .map((part) => part.replace(/^\/+|\/+$/g, ''))
+    .filter((part, i) => i === 0 || part !== '')
+    .join('/');
 }
 
 /** `exports.handler`, `export default` of a page below `api`, `POST` of a `route` file. */
@@ -111,10 +146,19 @@ function exportedRoutes(
         : (isPage && name === 'default') || (isRoute && name === 'POST')
           ? 'next'
           : undefined;
+    if (name === 'default' && value.form === 'object') return workerRoute(program, module, value, scope);
     const found = framework && program.evaluate(value, scope);
     if (!framework || found?.is !== 'function' || found.scope.module !== module) return [];
     return [routeOf(program, framework, undefined, found.fn, locate(module, found.fn.at), module.language)];
   });
+}
+
+/** `export default { fetch }`: https://developers.cloudflare.com/workers/runtime-apis/handlers/fetch/ */
+function workerRoute(program: Program, module: Scope['module'], exported: Expr, scope: Scope): Route[] {
+  const own = program.fieldOf(exported, 'fetch', scope);
+  const found = own && program.evaluate(own.value, own.scope);
+  if (found?.is !== 'function' || found.scope.module !== module) return [];
+  return [routeOf(program, 'worker', undefined, found.fn, locate(module, found.fn.at), module.language)];
 }
 
 /** Whatever looks for the handshake of the Events API receives from Slack, however it is called. */
