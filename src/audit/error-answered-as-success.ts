@@ -101,7 +101,11 @@ function isMissingId(test: Act['expr']): boolean {
 }
 
 function isSuccess(program: Program, { framework }: Route, { kind, path, expr, scope }: Act): boolean {
-  if (kind === 'call' && expr?.form === 'call' && (framework === 'express' || framework === 'next')) {
+  if (
+    kind === 'call' &&
+    expr?.form === 'call' &&
+    (framework === 'express' || framework === 'nest' || framework === 'next')
+  ) {
     if (path === 'http.response.sendStatus') return program.constant(expr.args[0]?.value, scope) === 200;
     const status =
       /^http\.response\.status\(\)\.(send|json|end)$/.test(path ?? '') && expr.callee.form === 'member'

@@ -10,7 +10,7 @@ import { type AnyRule, type Judged, judge } from '../findings/judge.ts';
 import type { Texts } from '../findings/texts.ts';
 import { clean } from '../model/clean.ts';
 import type { FindingsDocument } from '../model/findings-document.ts';
-import { suggestion } from '../nearest.ts';
+import { nearest } from '../nearest.ts';
 import { inEachFormat, writeOutputs } from '../output.ts';
 import { findingsReports } from '../report/findings/index.ts';
 import { pruneBaseline, readBaseline, writeBaseline } from './baseline-file.ts';
@@ -86,7 +86,8 @@ function withStale(judged: Judged, entries: readonly { rule: string; file: strin
 export function refuseUnknownRules(configured: Readonly<Record<string, unknown>>, known: readonly string[]): void {
   const unknown = Object.keys(configured).find((id) => !known.includes(id));
   if (unknown === undefined) return;
+  const meant = nearest(unknown, known);
   throw new DedupeError('DEDUPE_UNKNOWN_RULE', `the configuration names a rule "${unknown}", and there is none`, {
-    hint: suggestion(unknown, known),
+    hint: meant === undefined ? 'dedupe explain lists all rules.' : `Did you mean "${meant}"?`,
   });
 }

@@ -36,7 +36,9 @@ export async function installationsPart(
   const eventContext = captured === undefined ? undefined : await eventContextIn(resolve(io.cwd, captured), captured);
   const { openSlackDoor } = await import('../open-slack.ts');
   const door = openSlackDoor(settings, io.env);
-  const unseen = bots.filter((variable) => !set.includes(variable)).map((variable) => `${variable} is not set`);
+  // A pull request from a fork has no secrets: what is not set was not configured here; what is set and useless has failed.
+  const unset = bots.filter((variable) => !set.includes(variable)).map((variable) => `${variable} is not set`);
+  const unseen: string[] = [];
   const tell = <T>(name: string, looked: Looked<T>): T | undefined => {
     if (looked.answer === 'found') return looked.value;
     if (looked.answer === 'cannot-see') unseen.push(`${name}: ${whyNot(looked)}`);
@@ -47,6 +49,7 @@ export async function installationsPart(
     for (const variable of set) {
       const one = await installationIn(door, variable, io.signal, location, tell);
       if (one) installations.push(one);
+      else if (door.through(variable, io.signal) === undefined) unseen.push(`${variable} holds no token of Slack`);
     }
     const authorizations = await authorizationsIn(
       door,
@@ -57,7 +60,9 @@ export async function installationsPart(
     );
     const admin = settings?.admin_token_env;
     const entrance = admin === undefined ? undefined : door.through(admin, io.signal);
-    if (admin !== undefined && entrance === undefined) unseen.push(`${admin} is not set`);
+    if (admin !== undefined && entrance === undefined)
+      if (io.env[admin]?.trim()) unseen.push(`${admin} holds no token of Slack`);
+      else unset.push(`${admin} is not set`);
     const installed = entrance && tell(admin ?? '', await installedApps(entrance.asking));
     const asked = [
       plural(installations.length, 'installation'),
@@ -66,8 +71,9 @@ export async function installationsPart(
         ? [plural(installed.length, 'installed app')]
         : ['no admin token, so that other apps were not seen']),
     ].join(', ');
+    const state = unseen.length > 0 ? 'failed' : unset.length > 0 ? 'gap' : 'done';
     return {
-      part: unseen.length > 0 ? part('failed', `${unseen.join('; ')}; seen: ${asked}`) : part('done', asked),
+      part: part(state, state === 'done' ? asked : `${[...unseen, ...unset].join('; ')}; seen: ${asked}`),
       facts: { installations, authorizations, installed, location },
     };
   } finally {

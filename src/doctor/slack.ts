@@ -10,6 +10,7 @@ import type { SlackConnection } from '../slack/connection.ts';
 import { failed, type Looked, notConfigured, opened } from './looked.ts';
 
 const deadlineMs = 45_000;
+const usualToken = 'SLACK_BOT_TOKEN';
 
 /** What a whole look at a message asks for. */
 const wanted = ['channels:history', 'channels:read', 'users:read'];
@@ -20,10 +21,19 @@ export async function lookAtSlack(
 ): Promise<Looked<SlackSight>> {
   if (config.slack.value === undefined)
     return notConfigured('slack', 'slack.token_envs in the configuration (dedupe explain source-slack)');
+  const names = config.slack.value.token_envs ?? [usualToken];
+  // A pull request from a fork has no secrets: what is not there was not configured here, as audit has it too.
+  const unset = names.filter((name) => !io.env[name]?.trim());
+  if (names.length > 0 && unset.length === names.length)
+    return notConfigured('slack', `${unset.join(', ')} in the environment (dedupe explain source-slack)`);
   const { bots, close } = openSlackTokens(config.slack.value, io.env);
   const signal = AbortSignal.any([io.signal, AbortSignal.timeout(deadlineMs)]);
   try {
-    const looks = await Promise.all(bots.map(([token, connection]) => lookAt(token, connection, signal)));
+    const set = bots.filter(([token]) => !unset.includes(token));
+    const looks = await Promise.all(set.map(([token, connection]) => lookAt(token, connection, signal)));
+    const absent = unset.flatMap((token) =>
+      notConfigured('slack', `${token} in the environment`).rows.map((row) => ({ ...row, name: token })),
+    );
     io.signal.throwIfAborted();
     const installations = looks.flatMap(({ installation }) => installation ?? []);
     const faults = looks.flatMap(({ row }) => (row.state === 'failed' ? [row.evidence] : []));
@@ -32,7 +42,7 @@ export async function lookAtSlack(
         installations.length === 0
           ? { state: 'failed', reason: faults.join('; ') }
           : { state: 'seen', value: { installations, faults, authorized } },
-      rows: looks.map(({ row }) => row),
+      rows: [...looks.map(({ row }) => row), ...absent],
       clocks: [],
     };
   } finally {

@@ -118,7 +118,16 @@ function complaintsOf(suppressions: readonly Suppression[], items: readonly Foun
         },
       ];
     const idle = rules.filter((rule) => !items.some((item) => holds({ ...one, rules: [rule] }, item)));
-    return idle.map((rule) => ({ file, line, sentence: `nothing here is found by ${rule}: this comment can go` }));
+    return idle.map((rule) => {
+      // Whoever wrote it above the handler meant a line further down.
+      const meant = items.find(
+        (item) =>
+          item.rule === rule && item.location.file === file && !suppressions.some((other) => holds(other, item)),
+      )?.location.line;
+      const then =
+        meant === undefined ? 'this comment can go' : `it is found in line ${meant}, and there the comment belongs`;
+      return { file, line, sentence: `nothing here is found by ${rule}: ${then}` };
+    });
   });
 }
 

@@ -91,13 +91,24 @@ describe('the part installations', () => {
   it.each([
     ['a token that Slack refuses', { ONE: 'xoxb-secret-gone' }, {}, 'invalid_auth'],
     ['a fault of Slack', { ONE: all.ONE }, { 'auth.test': 500 }, 'answered 500'],
-    ['a token of two that is not set', { ONE: all.ONE }, {}, 'TWO is not set'],
+    ['what is no token of Slack', { ONE: all.ONE, TWO: 'secret' }, {}, 'TWO holds no token of Slack'],
   ])('fails for %s', async (_, env, faults, words) => {
     const slack = await fakeSlack(workspace);
     slack.faults = faults as typeof slack.faults;
     const { code, part } = await audit({ url: slack.url, token_envs: ['ONE', 'TWO'] }, env);
     expect(part).toMatchObject({ state: 'failed', sentence: expect.stringContaining(words) });
     expect(code).toBe(3);
+  });
+
+  it('is a gap where one token of two is not set: what is not there was not configured here', async () => {
+    const slack = await fakeSlack(workspace);
+    const settings = { url: slack.url, token_envs: ['ONE', 'TWO'] };
+    const seen = await audit(settings, { ONE: all.ONE });
+    expect(seen).toMatchObject({
+      code: 0,
+      part: { state: 'gap', sentence: expect.stringMatching(/^TWO is not set; seen: 1/) },
+    });
+    expect((await audit(settings, { ONE: all.ONE }, ['--require', 'installations'])).code).toBe(3);
   });
 
   it('refuses a captured event without its context', async () => {

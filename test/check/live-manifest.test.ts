@@ -60,9 +60,14 @@ describe('lint --app-id', () => {
 
   it.each([
     ['no token', {}, undefined, 'SLACK_CONFIG_TOKEN'],
+    ['no token, with the place where one is made', {}, undefined, 'Your App Configuration Tokens'],
+    ['what is no token', { SLACK_CONFIG_TOKEN: 'secret' }, undefined, 'finds no token of Slack in SLACK_CONFIG_TOKEN'],
     ['a token whose time is over', { SLACK_CONFIG_TOKEN: token }, 'token_expired', 'renew the token'],
+    ['a token whose time is over, with the way out', { SLACK_CONFIG_TOKEN: token }, 'token_expired', 'twelve hours'],
     ['a token of nobody', { SLACK_CONFIG_TOKEN: 'xoxe.xoxp-other' }, undefined, 'invalid_auth'],
+    ['a token of another kind', { SLACK_CONFIG_TOKEN: token }, 'not_allowed_token_type', 'bot and user tokens'],
     ['an app of somebody else', { SLACK_CONFIG_TOKEN: token }, 'app_not_found', 'check the app id'],
+    ['an app of somebody else, with whom to ask', { SLACK_CONFIG_TOKEN: token }, 'no_permission', 'collaborators'],
     ['a limit', { SLACK_CONFIG_TOKEN: token }, { limited: 9, retryAfter: '60' }, 'ask again in 60 s'],
     ['a fault of Slack', { SLACK_CONFIG_TOKEN: token }, 500, 'answered 500'],
   ])('ends in 3 for %s', async (_, env, fault, words) => {

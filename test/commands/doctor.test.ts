@@ -110,16 +110,30 @@ describe('Slack', () => {
       tokens: { 'xoxb-one': { bot_id: 'B1', scopes: 'channels:history,users:read' }, 'xoxb-two': { bot_id: 'B2' } },
       bots: { B1: 'A1', B2: 'A2' },
     });
-    const cwd = folder({ 'dedupe.config.yaml': `slack: { url: ${slack.url}, token_envs: [ONE, TWO, THREE] }\n` });
-    const { source, told, step, code, stdout } = await examined([], { cwd, env: { ONE: 'xoxb-one', TWO: 'xoxb-two' } });
+    const cwd = folder({ 'dedupe.config.yaml': `slack: { url: ${slack.url}, token_envs: [ONE, TWO, THREE, FOUR] }\n` });
+    const { source, told, step, code, stdout } = await examined([], {
+      cwd,
+      env: { ONE: 'xoxb-one', TWO: 'xoxb-two', FOUR: 'xoxb-gone' },
+    });
     expect(source('slack')).toMatchObject([
       { name: 'ONE', state: 'opened', visible: false, evidence: 'auth.test: A1 in T1; without channels:read' },
       { name: 'TWO', state: 'opened' },
-      { name: 'THREE', state: 'failed' },
+      { name: 'FOUR', state: 'failed' },
+      { name: 'THREE', state: 'not-configured', evidence: 'THREE in the environment' },
     ]);
     expect(told('consumers-counted')).toContain('T1 has A1 and A2: both see its events');
     expect(step('consumers-counted')?.state).toBe('does-not-hold');
     expect(stdout).not.toContain('xoxb-');
     expect(code).toBe(3);
+  });
+
+  it('asks nobody where no variable is set, as audit does not', async () => {
+    const slack = await fakeSlack({ tokens: {} });
+    const cwd = folder({ 'dedupe.config.yaml': `slack: { url: ${slack.url}, token_envs: [ONE] }\n` });
+    const { source } = await examined([], { cwd, env: {} });
+    expect(source('slack')).toMatchObject([
+      { state: 'not-configured', evidence: expect.stringContaining('ONE in the') },
+    ]);
+    expect(slack.asked).toEqual([]);
   });
 });

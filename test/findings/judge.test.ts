@@ -70,6 +70,11 @@ describe('judge', () => {
     expect(complaints).toEqual([{ file: 'a.txt', line: 3, sentence: expect.stringContaining('can go') }]);
   });
 
+  it('names the line where the comment belongs', () => {
+    const { complaints } = judged('# dedupe-ignore bad-line: known\nok\nbad');
+    expect(complaints).toMatchObject([{ line: 1, sentence: expect.stringContaining('in line 3') }]);
+  });
+
   it('does not call a comment idle when the rule is only switched off', () => {
     const text = '# dedupe-ignore bad-line: known\nbad';
     expect(judged(text, { severities: { 'bad-line': 'off' } }).complaints).toEqual([]);

@@ -14,7 +14,17 @@ import { pathOf } from './value.ts';
 import { blocksOf, everyExpr, valuesOf } from './walk.ts';
 
 export interface Route {
-  readonly framework: 'express' | 'lambda' | 'next' | 'nest' | 'flask' | 'fastapi' | 'django' | 'functions' | 'other';
+  readonly framework:
+    | 'express'
+    | 'lambda'
+    | 'next'
+    | 'nest'
+    | 'worker'
+    | 'flask'
+    | 'fastapi'
+    | 'django'
+    | 'functions'
+    | 'other';
   readonly language: Language;
   /** Undefined where it follows from the file or the deployment. */
   readonly path: string | undefined;
@@ -68,6 +78,7 @@ const given: Partial<Record<Route['framework'], readonly string[]>> = {
   express: ['http.request', 'http.response', 'http.next'],
   lambda: ['lambda.event', 'lambda.context', 'lambda.callback'],
   next: ['http.request', 'http.response'],
+  worker: ['http.request'],
   django: ['http.request'],
 };
 
@@ -125,15 +136,18 @@ function exportedRoutes(
   const isApi = /(^|\/)api\/.*\.[cm]?[jt]s$/.test(module.file);
   const isRoute = isApi || /(^|\/)app\/.*\/route\.[jt]sx?$/.test(module.file);
   return module.exports.flatMap(({ name, value }) => {
+    // https://developers.cloudflare.com/workers/runtime-apis/handlers/fetch/
     const worker = name === 'default' ? program.fieldOf(value, 'fetch', scope) : undefined;
     const own = program.evaluate(worker?.value ?? value, scope);
     const isFunction = isApi && own?.is === 'function' && own.fn.parameters.length === 2;
     const framework =
       name === 'handler'
         ? 'lambda'
-        : worker || (name === 'default' && (isPage || isFunction)) || (isRoute && name === 'POST')
-          ? 'next'
-          : undefined;
+        : worker
+          ? 'worker'
+          : (name === 'default' && (isPage || isFunction)) || (isRoute && name === 'POST')
+            ? 'next'
+            : undefined;
     const found = framework && own;
     if (!framework || found?.is !== 'function' || found.scope.module !== module) return [];
     return [routeOf(program, framework, undefined, found.fn, locate(module, found.fn.at), module.language)];

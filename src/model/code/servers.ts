@@ -13,13 +13,16 @@ export interface Served {
 }
 
 const servers =
-  /^(express\(\)|express\.Router\(\)|express\.default\(\)|express\.(Express|Application|IRouter)\(\)|fastify\(\)|fastify\.(fastify|FastifyInstance)\(\)|hono\.Hono\(\)|@slack\/bolt\.ExpressReceiver\(\)\.(router|app)|restify\.createServer\(\)|koa-router\(\)|@koa\/router\(\)|polka\(\)|next-connect(\.default|\.createRouter|\.nc)?\(\))\.(post|all|use)$/;
+  /^(express\(\)|express\.Router\(\)|express\.default\(\)|express\.(Express|Application|IRouter)\(\)|fastify\(\)|fastify\.(fastify|FastifyInstance)\(\)|hono\.Hono\(\)|@slack\/bolt\.ExpressReceiver\(\)\.(router|app)|restify\.createServer\(\)|koa-router\(\)|@koa\/router(\.\w+)?\(\)|itty-router\.(Auto)?Router\(\)|polka\(\)|next-connect(\.default|\.createRouter|\.nc)?\(\))\.(post|all|use)$/;
+/** https://fastify.dev/docs/latest/Reference/Routes/#full-declaration */
+const declared = /^fastify(\.fastify|\.FastifyInstance)?\(\)\.route$/;
 /** One handler for everything that comes; the address follows from the deployment. */
 const whole =
   /^(global\.Deno|https:\/\/deno\.land\/std[^/]*\/http\/server\.ts)\.serve$|^firebase-functions[\w./()]*\.onRequest$|^@google-cloud\/functions-framework\.http$/;
 
 export function servedBy(program: Program, { call, scope }: CallSite): Served | undefined {
   const callee = pathOf(program.evaluate(call.callee, scope)) ?? '';
+  if (declared.test(callee)) return declaredRoute(program, { call, scope });
   const isWhole = whole.test(callee);
   if (!isWhole && !servers.test(callee)) return undefined;
   const path = program.constant(call.args[0]?.value, scope);
@@ -31,6 +34,17 @@ export function servedBy(program: Program, { call, scope }: CallSite): Served | 
   const isOwn = /serve$/.test(callee) || callee.startsWith('next-connect');
   const address = typeof path === 'string' && !isWhole ? path : undefined;
   return { framework: isOwn ? 'next' : 'express', path: address, handler: handler.fn };
+}
+
+/** `fastify.route({ method, url, handler })` */
+function declaredRoute(program: Program, { call, scope }: Pick<CallSite, 'call' | 'scope'>): Served | undefined {
+  const [options] = call.args;
+  const url = program.fieldOf(options?.value, 'url', scope);
+  const own = program.fieldOf(options?.value, 'handler', scope);
+  const handler = own && program.evaluate(own.value, own.scope);
+  const path = url && program.constant(url.value, url.scope);
+  if (typeof path !== 'string' || handler?.is !== 'function') return undefined;
+  return { framework: 'express', path, handler: handler.fn };
 }
 
 /** `@Post('events')` in a class with `@Controller('slack')`. */
@@ -46,7 +60,10 @@ export function servedByNest(program: Program, decorator: Expr, fn: Func, inner:
   const parts = [controller, decorator].map((one) => program.constant(one.args[0]?.value, scope) ?? '');
   return {
     framework: 'nest',
-    path: parts.map((part) => `/${String(part).replace(/^\//, '')}`).join(''),
+    path: `/${parts
+      .map((part) => String(part).replace(/^\/+|\/+$/g, ''))
+      .filter((part) => part !== '')
+      .join('/')}`,
     handler: fn,
     hands: fn.parameters.map(({ decorators = [] }) => decorators.flatMap((one) => handedBy(program, one, scope))[0]),
   };

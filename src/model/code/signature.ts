@@ -16,7 +16,8 @@ const nearWords = /sign(ing|ature)|hmac|(?<!url_)verif|valid|authentic|secret|di
 export function mayVerify(program: Program, route: Route): boolean {
   if (comparesToken(route)) return true;
   const { framework, handler, acts } = route;
-  const standsAlone = (framework === 'next' || framework === 'lambda') && handler.decorators.length === 0;
+  const standsAlone =
+    (framework === 'next' || framework === 'worker' || framework === 'lambda') && handler.decorators.length === 0;
   if (!standsAlone) return checksAnywhere(program);
   const isWrapped = program.modules.some(({ module }) => /(^|\/)_?middleware\.[jt]sx?$/.test(module.file));
   return isWrapped ? checksAnywhere(program) : exprsOf(handler, acts).some((one) => says(one, nearWords));

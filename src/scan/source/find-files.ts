@@ -67,7 +67,9 @@ export function findFiles(root: string, shown: string): FoundFiles {
         else visit(join(folder, entry.name), path);
       } else if (entry.isSymbolicLink()) {
         const reason = linkReason(join(folder, entry.name));
-        if (reason !== undefined && sourceEnding.test(entry.name)) skipped.push({ file: path, reason });
+        // Code behind a link to a folder is not read, whatever the link is called.
+        const isMeant = reason === toFolder ? !foreign.has(entry.name) : sourceEnding.test(entry.name);
+        if (reason !== undefined && isMeant) skipped.push({ file: path, reason });
       } else if (besideFile.test(entry.name)) leftOut++;
       else if (sourceEnding.test(entry.name)) sources.push(path);
       else if (manifest.test(entry.name)) manifests.push(path);
@@ -83,10 +85,12 @@ function list(folder: string) {
   return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
+const toFolder = 'it is a link to a folder';
+
 /** A link to a file is another name of it; one that leads nowhere or in a circle is told. */
 function linkReason(path: string): string | undefined {
   try {
-    return statSync(path).isFile() ? undefined : 'it is a link to a folder';
+    return statSync(path).isFile() ? undefined : toFolder;
   } catch (cause) {
     return (cause as NodeJS.ErrnoException).code === 'ELOOP'
       ? 'it is a link that leads in a circle'

@@ -58,11 +58,12 @@ describe('a project', () => {
       'broken.js': expect.stringContaining('parsed'),
       'bundle.js': expect.stringContaining('MB'),
       'circle.js': expect.stringContaining('circle'),
+      loop: 'it is a link to a folder',
       'made.ts': 'it is generated',
       'minified.js': 'it is minified',
       'video.ts': 'it is binary',
     });
-    expect(project.skipped).toHaveLength(6);
+    expect(project.skipped).toHaveLength(7);
     expect(project.skipped.every(({ isNamed }) => !isNamed)).toBe(true);
   });
 
