@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { doctorDocumentOf, exitOf } from '../doctor/document.ts';
 import { look } from '../doctor/look.ts';
 import { DedupeError } from '../errors.ts';
+import { Exit } from '../exit.ts';
 import { clean } from '../model/clean.ts';
 import { parseSpan } from '../model/span.ts';
 import { inEachFormat, writeOutputs } from '../output.ts';
@@ -41,9 +42,12 @@ export const doctorCommand = defineCommand({
     try {
       const seen = await look(context, { ref, code: paths, staleAfterMs }, progress.tell);
       progress.end();
+      const isStopped = context.io.signal.aborted;
       const document = doctorDocumentOf(seen, context);
       await writeOutputs(context, inEachFormat(doctorReports, clean(document)));
-      return exitOf(document);
+      if (!isStopped) return exitOf(document);
+      context.err.line('the result is partial: interrupted before everything had answered');
+      return Exit.interrupted;
     } finally {
       progress.end();
     }
