@@ -10,6 +10,7 @@ import { duplicatedEffects } from './model/timeline/duplicates.ts';
 import { partition } from './model/timeline/partition.ts';
 import type { Timeline } from './model/timeline/timeline.ts';
 import type { TraceDocument } from './model/trace-document.ts';
+import { unlessStopped } from './unless-stopped.ts';
 
 type Ongoing = TraceDocument['ongoing'];
 
@@ -53,9 +54,8 @@ async function laterObservations(sources: readonly Source[], end: Instant, signa
   const answers = await Promise.all(
     sources.map(async (source) => {
       try {
-        return (await source.later?.(end, signal)) ?? [];
+        return source.later === undefined ? [] : await unlessStopped(source.later(end, signal), signal);
       } catch {
-        signal.throwIfAborted();
         failed.push(source.id);
         return [];
       }

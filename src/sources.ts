@@ -13,6 +13,7 @@ import type { Instant } from './model/instant.ts';
 import type { Gap, Source } from './model/source.ts';
 import type { Database } from './postgres/database.ts';
 import { findLogFiles, type LogFile } from './scan/log-files.ts';
+import { unlessStopped } from './unless-stopped.ts';
 
 export interface OpenedSources {
   readonly sources: readonly Source[];
@@ -53,7 +54,12 @@ export async function openSources(context: Context, deadlineMs = lookUpMs): Prom
   return {
     sources,
     absent,
-    close: async () => void (await Promise.all(sources.map((source) => source.close()))),
+    async close() {
+      const closing = Promise.all(sources.map((source) => source.close()));
+      await unlessStopped(closing, context.io.signal).catch((error) => {
+        if (!context.io.signal.aborted) throw error;
+      });
+    },
   };
 }
 

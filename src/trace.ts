@@ -54,11 +54,12 @@ export async function gather(request: TraceRequest): Promise<Gathered> {
   const evidence = await collect(sources, asked, { since, until, signal });
   const gaps = [...evidence.gaps, ...request.absent];
   const unknown = refs.find((ref) => !isKnown(ref, evidence.observations));
-  if (unknown && evidence.gaps.every(({ kind }) => kind === 'not-configured'))
+  if (unknown && !signal.aborted && evidence.gaps.every(({ kind }) => kind === 'not-configured'))
     throw await unknownReference(unknown, request);
   const gathered = { ...evidence, ref: refs.map(({ text }) => text).join(' '), asked, gaps };
   const hasWindow = since !== undefined || until !== undefined;
-  const left = hasWindow && isEmpty(gathered, request.providerOf) ? await leftOut(asked, request) : undefined;
+  const left =
+    hasWindow && !signal.aborted && isEmpty(gathered, request.providerOf) ? await leftOut(asked, request) : undefined;
   return left === undefined ? gathered : { ...gathered, gaps: [windowGap(left, request), ...gaps] };
 }
 

@@ -1,8 +1,9 @@
 // dedupe doctor: what can be seen from here, and which of twelve steps against duplicates hold?
 import * as z from 'zod/mini';
 import { doctorDocumentOf, exitOf } from '../doctor/document.ts';
-import { look } from '../doctor/look.ts';
+import { type Look, look } from '../doctor/look.ts';
 import { DedupeError } from '../errors.ts';
+import { Exit } from '../exit.ts';
 import { clean } from '../model/clean.ts';
 import { parseSpan } from '../model/span.ts';
 import { inEachFormat, writeOutputs } from '../output.ts';
@@ -41,11 +42,19 @@ export const doctorCommand = defineCommand({
     try {
       const seen = await look(context, { ref, code: paths, staleAfterMs }, progress.tell);
       progress.end();
+      const isStopped = context.io.signal.aborted;
       const document = doctorDocumentOf(seen, context);
       await writeOutputs(context, inEachFormat(doctorReports, clean(document)));
-      return exitOf(document);
+      if (!isStopped) return isUnknown(seen) ? Exit.misuse : exitOf(document);
+      context.err.line('the result is partial: interrupted before everything had answered');
+      return Exit.interrupted;
     } finally {
       progress.end();
     }
   },
 });
+
+/** As for a trace: every source was read whole and none knows the event, which is a typo more often than a finding. */
+function isUnknown({ checkup: { trace } }: Look): boolean {
+  return trace.state === 'seen' && trace.value.document === undefined;
+}

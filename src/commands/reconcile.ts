@@ -13,6 +13,7 @@ import { writeOutputs } from '../output.ts';
 import { isLeft, needsPerson } from '../reconcile/items.ts';
 import type { Wishes } from '../reconcile/round.ts';
 import { reconcileText } from '../report/reconcile-text.ts';
+import { unlessStopped } from '../unless-stopped.ts';
 import { defineCommand } from './command.ts';
 import type { Asked } from './reconcile/asked.ts';
 
@@ -70,13 +71,20 @@ export const reconcileCommand = defineCommand({
     const targets = openTargets(context.config, context.io.env);
     try {
       const source = await sourceOf(asked, context);
-      return await source.run({
+      const running = source.run({
         ...asked,
         targets,
         report: (document, isStream) => report(document, context, isStream),
       });
+      // Whoever changes something ends in its own order.
+      const onlyReads = asked.apply === false && !asked.watch;
+      if (!onlyReads) return await running;
+      const code = await unlessStopped(running, context.io.signal);
+      if (!context.io.signal.aborted) return code;
+      context.err.line('the result is partial: interrupted before every target had answered');
+      return Exit.interrupted;
     } finally {
-      await closeTargets(targets);
+      await unlessStopped(closeTargets(targets), context.io.signal).catch(() => {});
     }
   },
 });

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { repeatedFlags } from '../again.ts';
 import type { Context } from '../context.ts';
 import { DedupeError } from '../errors.ts';
+import { Exit } from '../exit.ts';
 import { clean } from '../model/clean.ts';
 import type { Gathered } from '../model/gathered.ts';
 import type { ProviderDescriptions } from '../model/provider-description.ts';
@@ -87,6 +88,8 @@ async function traced(args: readonly string[], context: Context, save?: string):
 }
 
 async function exitAfter(context: Context, found: Traced) {
+  const isStopped = context.io.signal.aborted;
   await writeOutputs(context, inEachFormat(traceReports, clean(found.document)));
-  return exitOf(found);
+  if (isStopped) context.err.line('the result is partial: interrupted before every source had answered');
+  return isStopped ? Exit.interrupted : exitOf(found);
 }

@@ -1,13 +1,15 @@
 // Everything that is configured, looked at side by side; what fails is a row of its own, and the others are told all the same.
 import type { Context } from '../context.ts';
+import { DedupeError } from '../errors.ts';
 import type { Checkup } from '../model/checkup.ts';
 import type { ClockRow, SourceRow } from '../model/doctor-document.ts';
 import { type Figure, mergeFigures } from '../model/figures.ts';
 import type { Tell } from '../model/sweep.ts';
+import { unlessStopped } from '../unless-stopped.ts';
 import { lookAtCode } from './code.ts';
 import { lookAtDrills } from './drill.ts';
 import { lookAtLogs } from './logs.ts';
-import type { Looked } from './looked.ts';
+import { type Looked, lookFailed, type SourceId } from './looked.ts';
 import { lookAtQueues } from './queues.ts';
 import { lookAtSchema } from './schema.ts';
 import { lookAtSlack } from './slack.ts';
@@ -29,17 +31,31 @@ export interface Look {
 }
 
 export async function look(context: Context, { ref, code, staleAfterMs }: Asked, tell: Tell): Promise<Look> {
-  const trace = await lookAtEvent(context, ref);
+  const { signal } = context.io;
+  /** Interrupted: what the others said is told, and of this one that nobody knows. */
+  const unless = <T extends Looked<unknown>>(
+    work: Promise<T>,
+    source: SourceId,
+    rest: Omit<T, keyof Looked<unknown>>,
+  ) =>
+    unlessStopped(work, signal).catch((error: unknown): T => {
+      if (!signal.aborted) throw error;
+      return { ...lookFailed(source, null, interrupted), ...rest } as T;
+    });
+  const trace = await unlessStopped(lookAtEvent(context, ref), signal).catch((error): Checkup['trace'] => {
+    if (!signal.aborted) throw error;
+    return { state: 'failed', reason: interrupted.message };
+  });
   const [logs, schema, tables, queues, targets, slack] = await Promise.all([
-    lookAtLogs(context, tell),
-    lookAtSchema(context),
-    lookAtTables(context),
-    lookAtQueues(context),
-    lookAtTargets(context),
-    lookAtSlack(context, installationsIn(trace)),
+    unless(lookAtLogs(context, tell), 'log', { figures: [] }),
+    unless(lookAtSchema(context), 'database', { figures: [] }),
+    unless(lookAtTables(context), 'tables', {}),
+    unless(lookAtQueues(context), 'queue', {}),
+    unless(lookAtTargets(context), 'target', {}),
+    unless(lookAtSlack(context, installationsIn(trace)), 'slack', {}),
   ]);
-  const own = await lookAtCode(context, code);
-  const drill = await lookAtDrills(context, staleAfterMs);
+  const own = await unless(lookAtCode(context, code), 'code', {});
+  const drill = await unless(lookAtDrills(context, staleAfterMs), 'drill', {});
   const inOrder = [logs, schema, tables, queues, targets, slack, own, drill];
   return {
     checkup: {
@@ -54,6 +70,8 @@ export async function look(context: Context, { ref, code, staleAfterMs }: Asked,
     clocks: inOrder.flatMap(({ clocks }) => clocks),
   };
 }
+
+const interrupted = new DedupeError('DEDUPE_INTERRUPTED', 'interrupted before it had answered');
 
 /** As the trace of the event heard it from Slack; undefined: nobody told. */
 function installationsIn(trace: Checkup['trace']): readonly string[] | undefined {

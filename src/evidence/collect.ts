@@ -4,6 +4,7 @@ import type { Observation } from '../model/fact.ts';
 import type { Instant } from '../model/instant.ts';
 import type { Coverage, Evidence, Gap, Source } from '../model/source.ts';
 import { askedOnly, type Identifier, identifiersOf } from '../model/timeline/identifiers.ts';
+import { unlessStopped } from '../unless-stopped.ts';
 import { withSubject } from './subject.ts';
 
 export interface CollectOptions {
@@ -34,7 +35,8 @@ export async function collect(
   }));
   let pending: readonly Identifier[] = asked;
   for (let round = 0; pending.length > 0; round++) {
-    options.signal.throwIfAborted();
+    if (round === 0) options.signal.throwIfAborted();
+    if (options.signal.aborted) break;
     if (round === maxRounds) {
       answers[0]?.gaps.push(stoppedSearching(maxRounds));
       break;
@@ -44,31 +46,33 @@ export async function collect(
       answers.map(async (answer) => {
         if (answer.failed !== undefined) return;
         try {
-          const evidence = await answer.source.collect(query, options.signal);
+          const evidence = await unlessStopped(answer.source.collect(query, options.signal), options.signal);
           answer.observations.push(...evidence.observations);
           answer.gaps.push(...evidence.gaps);
           answer.coverage = mergeCoverage(answer.coverage, evidence.coverage);
         } catch (error) {
-          options.signal.throwIfAborted();
           answer.failed = error;
-          answer.gaps.push(failure(answer.source, error));
+          answer.gaps.push(options.signal.aborted ? interrupted(answer.source) : failure(answer.source, error));
         }
       }),
     );
-    if (answers.every(({ failed }) => failed !== undefined)) throw answers[0]?.failed;
+    const isLost = answers.every(({ failed, observations }) => failed !== undefined && observations.length === 0);
+    if (isLost) options.signal.throwIfAborted();
+    if (isLost) throw answers[0]?.failed;
     pending = kin.newIdentifiers(answers.flatMap((answer) => answer.observations));
   }
   const found = answers.flatMap((answer) => answer.observations);
+  // Interrupted with nothing in hand: there is nothing to tell.
+  if (found.length === 0) options.signal.throwIfAborted();
   await Promise.all(
     answers.map(async ({ source, observations, gaps, failed }) => {
       if (failed !== undefined || source.about === undefined) return;
       try {
-        const more = await source.about(found, options.signal);
+        const more = await unlessStopped(source.about(found, options.signal), options.signal);
         observations.push(...more.observations);
         gaps.push(...more.gaps);
       } catch (error) {
-        options.signal.throwIfAborted();
-        gaps.push(failure(source, error));
+        gaps.push(options.signal.aborted ? interrupted(source) : failure(source, error));
       }
     }),
   );
@@ -179,6 +183,11 @@ function writtenBy({ kind, fields }: Observation): Identifier | undefined {
 
 function nameOf({ type, value }: Identifier): string {
   return `${type}\n${value}`;
+}
+
+/** What the others know is told; nobody may take what this one did not say for nothing there. */
+function interrupted({ id, wouldSettle }: Source): Gap {
+  return { source: id, reason: 'interrupted before it had answered', wouldSettle, kind: 'partial' };
 }
 
 /** A fault of the source's own reader is a gap too: what the others know is worth more than a stack trace. */

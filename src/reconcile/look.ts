@@ -14,19 +14,25 @@ const atOnce = 4;
 /** One look, its waits for limits included. */
 const deadlineMs = 120_000;
 
+export interface Telling {
+  readonly tell?: ((done: number) => void) | undefined;
+  /** Interrupted, tell what was seen until then. Else it rejects: nothing may be changed by half a look. */
+  readonly partly?: boolean | undefined;
+}
+
 export async function lookAt(
   candidates: readonly Candidate[],
   targets: Targets,
   now: Instant,
   signal: AbortSignal,
-  tell: (done: number) => void = () => {},
+  { tell = () => {}, partly = false }: Telling = {},
 ): Promise<ReadonlyMap<Candidate, Looked>> {
   const looked = new Map<Candidate, Looked>();
   const note = (candidate: Candidate, answer: Looked) => {
     looked.set(candidate, answer);
     tell(looked.size);
   };
-  await Promise.all(
+  const looking = Promise.all(
     [...new Set(candidates.map(({ target }) => target))].map(async (name) => {
       const own = candidates.filter((one) => one.target === name);
       const target = targets.get(name);
@@ -39,7 +45,14 @@ export async function lookAt(
       else await fewAtOnce(target, own, now, signal, note);
     }),
   );
-  return looked;
+  await looking.catch((error) => {
+    if (!partly || !signal.aborted) throw error;
+  });
+  if (!partly || !signal.aborted) return looked;
+  const reason = 'interrupted before it had answered';
+  return new Map(
+    candidates.map((one) => [one, looked.get(one) ?? { answer: 'unreachable', reason, asked: `look for ${one.key}` }]),
+  );
 }
 
 type Note = (candidate: Candidate, answer: Looked) => void;

@@ -25,11 +25,13 @@ export interface Round {
   readonly wishes: Wishes;
   readonly signal: AbortSignal;
   readonly tell?: (done: number) => void;
+  /** Only to tell of it: an interruption then leaves what was seen so far. */
+  readonly partly?: boolean;
 }
 
 /** In the order of the candidates. Rejects only when it is interrupted. */
-export async function judgeAll({ candidates, now, targets, wishes, signal, tell }: Round): Promise<Seen[]> {
-  const looked = await lookAt(candidates, targets, now, signal, tell);
+export async function judgeAll({ candidates, now, targets, wishes, signal, tell, partly }: Round): Promise<Seen[]> {
+  const looked = await lookAt(candidates, targets, now, signal, { tell, partly });
   return candidates.flatMap((candidate) => {
     const answer = looked.get(candidate);
     if (answer === undefined) return [];

@@ -3,6 +3,7 @@ import { DedupeError } from '../errors.ts';
 import type { Instant } from '../model/instant.ts';
 import type { Gap, Source } from '../model/source.ts';
 import type { Sweep } from '../model/sweep.ts';
+import { unlessStopped } from '../unless-stopped.ts';
 import type { SurveyRequest } from './survey.ts';
 
 export interface Swept {
@@ -35,7 +36,7 @@ export async function collectSweeps(request: SurveyRequest): Promise<Swept> {
       effectsElsewhere: sweeps.some(({ showsEffects }) => showsEffects),
     };
     try {
-      const sweep = await source.sweep(query, signal, tell);
+      const sweep = await unlessStopped(source.sweep(query, signal, tell), signal);
       sweeps.unshift({ ...sweep, source });
       gaps.push(...sweep.gaps);
     } catch (error) {

@@ -31,6 +31,12 @@ const frameWhy = 'the frame turns a command line into a call and its end into a 
 export const walls: readonly Wall[] = [
   { home: 'exit', may: [], never: pure, why: 'the exit codes are a list of numbers' },
   { home: 'errors', may: ['exit'], never: pure, why: 'everybody may throw it, so it may know nobody' },
+  {
+    home: 'unless-stopped',
+    may: [],
+    never: [...given, 'files', 'network'],
+    why: 'it knows waiting, and nobody who waits',
+  },
   { home: 'nearest', may: [], never: pure, why: 'what a typo probably meant follows from the names' },
   {
     home: 'frame',
@@ -46,7 +52,7 @@ export const walls: readonly Wall[] = [
   },
   {
     home: 'sources',
-    may: [...openers, 'context', 'frame', 'model', 'errors', 'scan', 'evidence', 'postgres', 'store'],
+    may: ['unless-stopped', ...openers, 'context', 'frame', 'model', 'errors', 'scan', 'evidence', 'postgres', 'store'],
     never: ['console', 'globalThis', 'clock', 'chance', 'colour', 'network'],
     why: 'it opens what the configuration names; what stands there is for the evidence to read',
   },
@@ -77,7 +83,7 @@ export const walls: readonly Wall[] = [
   { home: 'shell-word', may: [], never: pure, why: 'quoting is a function of a word' },
   {
     home: 'ongoing',
-    may: ['model', 'providers', 'causes'],
+    may: ['unless-stopped', 'model', 'providers', 'causes'],
     never: pure,
     why: 'whether a cause goes on is the same question, asked of later events',
   },
@@ -89,7 +95,7 @@ export const walls: readonly Wall[] = [
   },
   {
     home: 'survey',
-    may: ['model', 'providers', 'causes', 'evidence', 'errors'],
+    may: ['unless-stopped', 'model', 'providers', 'causes', 'evidence', 'errors'],
     never: pure,
     why: 'the path of a scan: what the sources found, explained like a trace, and counted',
   },
@@ -143,6 +149,7 @@ export const walls: readonly Wall[] = [
   {
     home: 'doctor',
     may: [
+      'unless-stopped',
       ...['frame', 'context', 'sources', 'trace', 'reference', ...openers, 'check', 'findings', 'errors', 'exit'],
       ...['model', 'providers', 'audit', 'lint', 'steps', 'propose', 'postgres', 'slack', 'scan', 'store', 'evidence'],
     ],
@@ -185,7 +192,7 @@ export const walls: readonly Wall[] = [
   },
   {
     home: 'evidence',
-    may: ['model', 'providers', 'postgres', 'slack', 'scan', 'store', 'queues', 'targets', 'errors'],
+    may: ['unless-stopped', 'model', 'providers', 'postgres', 'slack', 'scan', 'store', 'queues', 'targets', 'errors'],
     never: world,
     why: 'a source reads and never interprets',
   },
@@ -210,6 +217,7 @@ export const walls: readonly Wall[] = [
   {
     home: 'commands',
     may: [
+      'unless-stopped',
       ...['frame', 'context', 'sources', 'trace', 'nearest', 'survey', 'progress', 'demo-folder', 'reference'],
       ...['shell-word', 'check', 'doctor', 'steps', 'changed-files', 'errors', 'exit', 'model', 'providers'],
       ...['advice', 'causes', 'lint', 'audit', 'anonymize', 'saved', 'report', 'postgres', 'slack', 'scan'],

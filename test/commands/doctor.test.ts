@@ -51,7 +51,8 @@ describe('a log', () => {
   it('an event that nobody knows does not hold, and a log that is not there could not be opened', async () => {
     const unknown = await examined(['Ev0NOBODY', '--logs', log]);
     expect(unknown.told('event-linked-to-tasks')).toEqual(['Ev0NOBODY: no source knows it']);
-    expect(unknown.code).toBe(1);
+    expect(unknown.code).toBe(2);
+    expect((await runMain(['trace', 'Ev0NOBODY', '--logs', log])).code).toBe(2);
     const absent = await examined(['--logs', 'no-such.log']);
     expect(absent.source('log')).toMatchObject([{ state: 'failed', evidence: expect.stringContaining('no-such.log') }]);
     expect(absent.step('retries-readable')?.state).toBe('not-seen');

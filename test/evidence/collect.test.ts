@@ -192,13 +192,26 @@ describe('time', () => {
 });
 
 describe('an interruption', () => {
-  it('stops the search with its reason', async () => {
+  it('stops the search, and what was found until then is told', async () => {
     const controller = new AbortController();
     const log = source('log', [told('run', { event_id: 'Ev1', run_id: 'r1' }), told('job', { run_id: 'r1' })], {
       delay: async () => controller.abort(new Error('Ctrl-C')),
     });
-    await expect(collect([log], asked, { signal: controller.signal })).rejects.toThrow('Ctrl-C');
+    const { observations } = await collect([log], asked, { signal: controller.signal });
+    expect(observations.map(({ kind }) => kind)).toEqual(['run']);
     expect(log.asked).toHaveLength(1);
+  });
+
+  it('leaves behind a source that does not listen, and says so', async () => {
+    const controller = new AbortController();
+    const log = source('log', [told('run', { event_id: 'Ev1', run_id: 'r1' })], {
+      delay: async () => controller.abort(new Error('Ctrl-C')),
+    });
+    const deaf = source('queue', [], { collect: () => new Promise(() => {}) });
+    const { observations, gaps } = await collect([log, deaf], asked, { signal: controller.signal });
+    expect(observations).toHaveLength(1);
+    expect(gaps).toMatchObject([{ source: 'queue', reason: 'interrupted before it had answered', kind: 'partial' }]);
+    await expect(collect([deaf], asked, { signal: controller.signal })).rejects.toThrow('Ctrl-C');
   });
 
   it('is not taken for a failure of the source', async () => {

@@ -86,7 +86,7 @@ function readOnly(
       const { candidates, database } = await gather(asking);
       const now = context.clock();
       const asked = candidates.slice(0, asking.limit);
-      const seen = await judgeAll({ ...asking, candidates: asked, now, signal: context.io.signal });
+      const seen = await judgeAll({ ...asking, candidates: asked, now, signal: context.io.signal, partly: true });
       const items = seen.map((one) => itemOf(one, now));
       const document: ReconcileDocument = {
         version: 1,
