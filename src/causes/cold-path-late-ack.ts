@@ -110,9 +110,15 @@ export const coldPathLateAck: Cause<ColdPathLateAck> = {
   },
 };
 
-/** No answer was logged and nothing was seen on the way: an answer that came too late and one that never came look alike. */
-function isGuess({ answerMs, signs }: ColdPathLateAck): boolean {
-  return answerMs === null && !signs.seen;
+/**
+ * No answer was logged and nothing was seen on the way: an answer that came too late and one that never came look alike. So do a
+ * long way and a clock that is off, where the answer was quick and nothing else says that it was late.
+ */
+function isGuess({ answerMs, reason, retryNum, deadlineMs, signs }: ColdPathLateAck): boolean {
+  if (answerMs === null) return !signs.seen;
+  const isLate = answerMs >= deadlineMs - networkMs || reason !== null || (retryNum ?? 0) > 0;
+  const isHeldUp = signs.burstMs !== null || signs.initMs !== null || signs.startedBeforeMs !== null;
+  return !isLate && !isHeldUp;
 }
 
 /** Nothing is missing, and it would still fit if the clocks of each span were as far apart as they can be. */

@@ -58,7 +58,7 @@ export class App {
     }
     const request = nextId('q');
     const { app_id } = attempt.notice.fields;
-    if (world.edge.isThere) {
+    if (world.edge.isThere && !world.edge.isSilent) {
       const shown = { request_id: request, route: '/edge', ...arrivalOf(attempt, world.transport, true) };
       journal.write('edge', 'delivery', { ...attempt.notice.fields, ...shown, instance_id: 'edge' });
     }

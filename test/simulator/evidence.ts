@@ -49,4 +49,5 @@ const harmless: ReadonlySet<FaultName> = new Set([
   'twoInstances',
   'edge',
   'marksStripped',
+  'marksStrippedUnseen',
 ]);

@@ -107,6 +107,10 @@ export const faultsBefore = {
     ...world,
     edge: { ...world.edge, isThere: true, strips: true },
   })),
+  marksStrippedUnseen: fault('retry-metadata-lost', 'delivery', (world) => ({
+    ...world,
+    edge: { ...world.edge, isThere: true, strips: true, isSilent: true },
+  })),
   stranger: fault('socket-split-delivery', 'delivery', (world) => ({
     ...world,
     transport: 'socket',

@@ -38,9 +38,12 @@ export function judge(truth: Truth, { hidden }: Pick<Case, 'hidden'>, answer: An
   }
   if (named !== undefined && !causes.includes(named) && (causes.length > 0 || verdict === 'duplicate'))
     return isHonestPart(truth, answer, named) && hidden.length > 0 ? { is: 'open' } : wrong('');
-  const unmentioned = truth.mentioned.filter(
-    (cause) => !answer.findings.some(({ rule, certainty }) => rule === cause && certainty !== 'open'),
-  );
+  const isSaid = (cause: string, isEnough = true) =>
+    answer.findings.some(({ rule, certainty }) => rule === cause && (isEnough || certainty !== 'open'));
+  const unmentioned = [
+    ...truth.mentioned.filter((cause) => !isSaid(cause, false)),
+    ...truth.suspected.filter((cause) => !isSaid(cause)),
+  ];
   if (hidden.length === 0 && unmentioned.length > 0) return wrong(`: does not mention ${unmentioned.join(', ')}`);
   return { is: 'right' };
 }

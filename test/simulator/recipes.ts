@@ -68,7 +68,15 @@ export const recipes: readonly Recipe[] = [
   recipe('target-automation', ['ruleInTarget', 'libraryAsksAgain', 'calledBack'], ['', 'socket', 'noGuard'], ...more),
   recipe('over-suppression', ['cutOff'], ['dropsRetries'], ...more),
   recipe('over-suppression', ['anotherPerson', 'equalText'], ['textKey'], ...more),
-  recipe('retry-metadata-lost', ['slowHandler'], ['marksStripped'], ['dropsRetries'], ['noGuard']),
+  recipe(
+    'retry-metadata-lost',
+    ['slowHandler', 'slowHandler', 'coldStart', 'errorAfterWork'],
+    ['marksStripped', 'marksStrippedUnseen'],
+    ['dropsRetries'],
+    ['noGuard', 'deliveryKey', 'shortLife'],
+    ['', 'inQueue'],
+    ['', 'twoInstances'],
+  ),
   recipe(
     'repeated-action',
     ['equalText', 'anotherPerson', 'pressedTwice', 'reactedTwice'],

@@ -12,6 +12,8 @@ export interface Truth {
   readonly necessary: readonly string[];
   /** Must be said beside the first, where nothing is hidden. */
   readonly mentioned: readonly string[];
+  /** Must be said beside the first, sure or open, where nothing is hidden. */
+  readonly suspected: readonly string[];
   readonly simulated: Simulated;
   /** The wishes in question. */
   readonly wishes: readonly number[];
@@ -26,24 +28,50 @@ export function truthOf(drawn: Case): Truth {
   const empty = wishes.filter((wish) => !counts.get(wish));
   if (copied.length > 0) {
     const named = neededOf(drawn, (without) => [...countsOf(without).values()].every((count) => count <= 1));
-    // The edge saw the mark and the app said that there was none: both stand in the logs.
-    const isDisputed = named.includes('marksStripped') && countsFromNothing(drawn.seed);
-    const mentioned = isDisputed ? ['retry-metadata-lost'] : [];
+    const isLost = named.includes('marksStripped') || named.includes('marksStrippedUnseen');
+    // The edge saw the mark and the app said that there was none, or the app counted none where Slack's retries stand.
+    const mentioned = isLost && countsFromNothing(drawn.seed) ? ['retry-metadata-lost'] : [];
+    // Nobody wrote anything about the mark: lost and not written down look alike.
+    const suspected = named.includes('marksStrippedUnseen') ? ['retry-metadata-lost'] : [];
     const causes = firstOf(
       named,
       drawn.hidden.some((source) => untyingRuns.has(source)),
     );
-    return { verdict: 'duplicate', causes, necessary: causesOf(named), mentioned, simulated, wishes: copied };
+    return {
+      verdict: 'duplicate',
+      causes,
+      necessary: causesOf(named),
+      mentioned,
+      suspected,
+      simulated,
+      wishes: copied,
+    };
   }
   if (empty.length > 0) {
     const named = neededOf(drawn, (without) => wishes.every((wish) => countsOf(without).get(wish)));
     const isSplit = named.includes('stranger');
     const causes = causesOf(named).filter((cause) => cause !== 'lost');
-    return { verdict: isSplit ? 'split' : 'lost', causes, necessary: causes, mentioned: [], simulated, wishes: empty };
+    return {
+      verdict: isSplit ? 'split' : 'lost',
+      causes,
+      necessary: causes,
+      mentioned: [],
+      suspected: [],
+      simulated,
+      wishes: empty,
+    };
   }
   const isOne = wishes.length === 1;
   const causes = isOne ? [] : ['repeated-action'];
-  return { verdict: isOne ? 'single' : 'not-a-duplicate', causes, necessary: causes, mentioned: [], simulated, wishes };
+  return {
+    verdict: isOne ? 'single' : 'not-a-duplicate',
+    causes,
+    necessary: causes,
+    mentioned: [],
+    suspected: [],
+    simulated,
+    wishes,
+  };
 }
 
 export function offsetsOf({ seed, skew }: Pick<Case, 'seed' | 'skew'>): (writer: string) => number {

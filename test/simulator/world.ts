@@ -52,6 +52,8 @@ export interface World {
     readonly isThere: boolean;
     readonly travel: number;
     readonly strips: boolean;
+    /** It writes no log. */
+    readonly isSilent: boolean;
     /** A request is sent on twice, so much later. */
     readonly doubles: number;
   };
@@ -106,7 +108,7 @@ export const healthy: World = {
   acts: [{ kind: 'message', wish: 1, after: 0, actor: 'U0ASH', thing: 1, mentions: false }],
   hooks: [{ id: 'H1', app: 'A0DESK', types: ['message', 'block_actions', 'reaction_added', 'issues'] }],
   sender: { repeats: [], copies: [], workspaces: 1, isCutOff: false },
-  edge: { isThere: false, travel: 0, strips: false, doubles: 0 },
+  edge: { isThere: false, travel: 0, strips: false, isSilent: false, doubles: 0 },
   app: {
     instances: 1,
     consumers: 1,

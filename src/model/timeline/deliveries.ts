@@ -84,6 +84,15 @@ export function answerSpan({ at, fields }: FactOf<'delivery'>): number | undefin
   return at === undefined || fields.answered_at === undefined ? undefined : fields.answered_at - at;
 }
 
+/** A handler that the first delivery began had failed when the next arrived. */
+export function failedBefore(timeline: Timeline, first: FactOf<'delivery'>, { at }: FactOf<'delivery'>): boolean {
+  const { delivery_id } = first.fields;
+  return ofKind(timeline, 'run').some(({ fields: { outcome, finished_at, delivery_id: own } }) => {
+    const isOwn = own !== undefined && own === delivery_id;
+    return isOwn && outcome === 'failed' && finished_at !== undefined && at !== undefined && finished_at <= at;
+  });
+}
+
 /** Deliveries of this event that say that they are its first: more than one tells that the sender's count began anew. */
 export function firstAttempts(timeline: Timeline, { fields: { event_id } }: FactOf<'delivery'>): number[] {
   return ofKind(timeline, 'delivery')

@@ -1,6 +1,6 @@
 // One event that arrived or ran twice side by side: nobody repeated anything, two stood there to take it.
 import type { FactOf } from '../fact.ts';
-import { agree, areStated, copiesByDelivery, type Origin } from './deliveries.ts';
+import { agree, areStated, copiesByDelivery, failedBefore, type Origin } from './deliveries.ts';
 import { groupedBy, isStated, spanBetween } from './duplicates.ts';
 import { sameProcess } from './processes.ts';
 import type { Chain, Effect, Timeline } from './timeline.ts';
@@ -28,7 +28,8 @@ function fanOutOfArrivals(timeline: Timeline, effect: Effect): FanOut | undefine
   for (const [i, first] of origins.entries()) {
     for (const second of origins.slice(i + 1)) {
       const gapMs = spanBetween(first.delivery, second.delivery);
-      if (gapMs === undefined || gapMs > sideBySideMs || !areUnmarked(first.delivery, second.delivery)) continue;
+      if (gapMs === undefined || gapMs > sideBySideMs || !areUnmarked(timeline, first.delivery, second.delivery))
+        continue;
       const kind = kindOf(first.delivery, second.delivery);
       if (kind === undefined || couldBeOneArrival(first, second)) continue;
       const stated = areStated([first, second]);
@@ -48,12 +49,13 @@ function couldBeOneArrival(first: Origin, second: Origin): boolean {
 }
 
 /** Neither says that it is a repeat, and the first had not failed when the second came. */
-function areUnmarked(first: Origin['delivery'], second: Origin['delivery']): boolean {
+function areUnmarked(timeline: Timeline, first: Origin['delivery'], second: Origin['delivery']): boolean {
   const isMarked = [first, second].some(
     ({ fields }) => (fields.retry_num ?? 0) > 0 || fields.retry_reason !== undefined,
   );
-  const { status = 200, answered_at } = first.fields;
-  const hadFailed = status >= 300 && (answered_at === undefined || second.at === undefined || answered_at <= second.at);
+  const { status, answered_at } = first.fields;
+  const wasBefore = answered_at === undefined || second.at === undefined || answered_at <= second.at;
+  const hadFailed = status === undefined ? failedBefore(timeline, first, second) : status >= 300 && wasBefore;
   return !isMarked && !hadFailed;
 }
 

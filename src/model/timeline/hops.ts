@@ -72,7 +72,11 @@ const told = ['event_id', 'app_id', 'envelope_id', 'subscription_id'];
 function isStripped(a: Merged, b: Merged): boolean {
   const [earlier, later] = seenAt(a) <= seenAt(b) ? [a, b] : [b, a];
   const isOneRequest = earlier.fields.request_id !== undefined && earlier.fields.request_id === later.fields.request_id;
-  return later.fields.retry_num === 0 && isOneRequest && seenAt(later) - seenAt(earlier) <= hopSpanMs;
+  const { sent_at } = earlier.fields;
+  // A request that waited for the app bears the time of its sending on both sides.
+  const isOneSending = sent_at !== undefined && sent_at === later.fields.sent_at;
+  const isClose = seenAt(later) - seenAt(earlier) <= hopSpanMs;
+  return later.fields.retry_num === 0 && isOneRequest && (isClose || isOneSending);
 }
 
 function isOneFlow(a: Merged, b: Merged): boolean {

@@ -33,7 +33,7 @@ const stampMs = 2_000;
 /** A start longer ago than this has warmed up. */
 const warmAfterMs = 10_000;
 /** Answers that one thing set free leave within this. */
-const togetherMs = 250;
+export const togetherMs = 250;
 
 export function pathSigns(timeline: Timeline, { first, next, made }: RepeatedDelivery): PathSigns {
   const found = {
@@ -51,7 +51,7 @@ export function pathSigns(timeline: Timeline, { first, next, made }: RepeatedDel
 
 function bunching(first: FactOf<'delivery'>, next: FactOf<'delivery'>) {
   const arrivals = spanBetween(first, next);
-  const sent = spanFrom(first.fields.sent_at, next.fields.sent_at);
+  const sent = sentBetween(first, next);
   const answers = spanFrom(first.fields.answered_at, next.fields.answered_at);
   // A mark that says the sender waited says as much as two stamps of sending.
   const waited = sent ?? (timeoutReasons.has(next.fields.retry_reason ?? '') ? stampMs : undefined);
@@ -61,6 +61,17 @@ function bunching(first: FactOf<'delivery'>, next: FactOf<'delivery'>) {
     burstMs: isBurst ? arrivals : null,
     answeredTogetherMs: isTogether && arrivals >= longWaitMs ? Math.abs(answers) : null,
   };
+}
+
+/** Something in front of the app kept the first: more than a long way, which a clock that is off would show as well. */
+export function wasHeldUp(timeline: Timeline, first: FactOf<'delivery'>, next: FactOf<'delivery'>): boolean {
+  const { burstMs } = bunching(first, next);
+  return burstMs !== null || first.fields.init_ms !== undefined || startBefore(timeline, first) !== null;
+}
+
+/** By the sender's own clock, in whole seconds; undefined where one of the two was not logged. */
+export function sentBetween(first: FactOf<'delivery'>, next: FactOf<'delivery'>): number | undefined {
+  return spanFrom(first.fields.sent_at, next.fields.sent_at);
 }
 
 /** The newest start of the instance that is near the arrival, or lies between it and the answer. */

@@ -1,9 +1,9 @@
 // Why did the sender send the event again, and where did the time before the first answer go?
 import type { FactOf } from '../fact.ts';
 import { repeatsByItself } from '../provider.ts';
-import { answerSpan, type RepeatedDelivery, repeatedDelivery } from './deliveries.ts';
+import { agree, answerSpan, failedBefore, type RepeatedDelivery, repeatedDelivery } from './deliveries.ts';
 import { duplicatedEffects, longest, madeAt, recordNames, runSpan, spanBetween, spanUntilMade } from './duplicates.ts';
-import { type PathSigns, pathSigns, timeoutReasons } from './path-signs.ts';
+import { type PathSigns, pathSigns, sentBetween, timeoutReasons, togetherMs } from './path-signs.ts';
 import { canHaveLostItsMark, networkMs, stepOf } from './schedule.ts';
 import { boundOf, clockOf } from './skew.ts';
 import type { Chain, Effect, Timeline } from './timeline.ts';
@@ -119,10 +119,35 @@ function whyOf(timeline: Timeline, seen: Measured): WhySentAgain {
   const isLate = answerMs !== null && answerMs >= limit - doubt.answer && hasPassed && !isAnew;
   const isRefused = (first.fields.status ?? 200) >= 300;
   if (isLate) return blame(seen, limit);
+  if (reason === null && hasWaitedUnmarked(timeline, seen, limit)) return 'late-path';
   if (isTimeout && hasPassed) return isUnanswered(timeline, seen, limit) ? 'missing' : blame(seen, limit);
-  if (isRefused) return 'error';
+  if (isRefused || (reason === null && hasFailedBefore(timeline, seen))) return 'error';
   const isMarked = (next.fields.retry_num ?? 0) > 0 && answerMs === null && hasPassed;
   return isMarked && (beforeAnswerMs ?? 0) >= limit ? 'late-handler' : 'ordinary';
+}
+
+/** What the first was answered was not logged, its handler failed, and the next bears no mark: then the failure was its answer. */
+function hasFailedBefore(timeline: Timeline, { first, next }: Measured): boolean {
+  const isLost = (next.fields.retry_num ?? 0) === 0 && canHaveLostItsMark(next);
+  return isLost && first.fields.status === undefined && failedBefore(timeline, first, next);
+}
+
+/**
+ * The first stood in front of the app for longer than the sender waits, and the next bears no mark. The times of sending tell
+ * whether a retry was due between them; without those, two that came out together after a start that took that long.
+ */
+function hasWaitedUnmarked(
+  timeline: Timeline,
+  { first, next, signs, answerMs, gapMs }: Measured,
+  limit: number,
+): boolean {
+  const { retries } = timeline;
+  const sentMs = sentBetween(first, next);
+  const isLost = (next.fields.retry_num ?? 0) === 0 && canHaveLostItsMark(next);
+  if (!retries || !isLost || gapMs === null) return false;
+  if (sentMs === undefined) return gapMs < togetherMs && (signs.initMs ?? 0) >= limit;
+  const isLate = (signs.travelMs ?? 0) + (answerMs ?? 0) >= limit;
+  return isLate && stepOf(retries, sentMs, first) !== undefined;
 }
 
 function doubtOf(timeline: Timeline, { first, next, made }: RepeatedDelivery): Doubt {
@@ -168,8 +193,7 @@ function isUnanswered(timeline: Timeline, { first, made, beforeAnswerMs }: Measu
 function tellsAnswers(timeline: Timeline, first: FactOf<'delivery'>): boolean {
   const answered = ofKind(timeline, 'delivery').filter(({ fields }) => fields.answered_at !== undefined);
   const isElsewhere = answered.some(
-    ({ fields: { route, sent_at } }) =>
-      route !== first.fields.route && sent_at !== undefined && sent_at === first.fields.sent_at,
+    (one) => one.fields.route !== first.fields.route && agree(one, first, 'sent_at') && agree(one, first, 'event_id'),
   );
   return !isElsewhere && (answered.length > 0 || timeline.coverage.some((source) => source.tellsAnswers));
 }

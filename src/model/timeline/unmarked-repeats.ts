@@ -3,6 +3,7 @@ import type { FactOf } from '../fact.ts';
 import type { RetrySchedule } from '../provider.ts';
 import { agree, answerSpan } from './deliveries.ts';
 import { spanBetween } from './duplicates.ts';
+import { sentBetween, wasHeldUp } from './path-signs.ts';
 import { canHaveLostItsMark, networkMs, stepOf } from './schedule.ts';
 import type { Timeline } from './timeline.ts';
 import { ofKind } from './timeline.ts';
@@ -12,6 +13,7 @@ type Delivery = FactOf<'delivery'>;
 export interface UnmarkedRepeat {
   readonly before: Delivery;
   readonly repeat: Delivery;
+  /** From one arrival to the next; where the earlier had to wait on the way, from one sending to the next. */
   readonly gapMs: number;
   /** Which retry of the schedule comes after such a gap: 1 is the first. */
   readonly step: number;
@@ -22,9 +24,10 @@ export function unmarkedRepeats(timeline: Timeline): UnmarkedRepeat[] {
   const { retries } = timeline;
   if (!retries) return [];
   return successions(timeline).flatMap(({ before, repeat }) => {
-    const gapMs = spanBetween(before, repeat);
-    if (gapMs === undefined || isMarked(repeat) || !canHaveLostItsMark(repeat) || wasAnswered(before, retries))
-      return [];
+    const waitedMs = wasHeldUp(timeline, before, repeat) ? sentApart(before, repeat, retries) : undefined;
+    const gapMs = waitedMs ?? spanBetween(before, repeat);
+    const wasInTime = waitedMs === undefined && wasAnswered(before, retries);
+    if (gapMs === undefined || isMarked(repeat) || !canHaveLostItsMark(repeat) || wasInTime) return [];
     const step = stepOf(retries, gapMs, before);
     return step === undefined ? [] : [{ before, repeat, gapMs, step }];
   });
@@ -53,6 +56,14 @@ export function isMarked({ fields }: Delivery): boolean {
 /** The count was read, also where it says that this is the first attempt. */
 export function wasCounted({ fields }: Delivery): boolean {
   return fields.retry_num !== undefined;
+}
+
+/** How far apart the two were sent, where the earlier had to wait on the way for longer than its sender waits. */
+function sentApart(before: Delivery, repeat: Delivery, { ackDeadlineMs }: RetrySchedule): number | undefined {
+  const { sent_at } = before.fields;
+  if (sent_at === undefined || before.at === undefined) return undefined;
+  const answeredMs = before.at - sent_at + (answerSpan(before) ?? 0);
+  return answeredMs >= ackDeadlineMs - networkMs ? sentBetween(before, repeat) : undefined;
 }
 
 /** A good answer in time asks for no repeat. */
