@@ -2,7 +2,8 @@
 import type { Evidence, Gap } from '../model/source.ts';
 import type { Sweep, SweepQuery, Tell } from '../model/sweep.ts';
 import type { Database } from '../postgres/database.ts';
-import { type EventRowsQuery, readEventRows } from '../store/event-rows.ts';
+import { readEventRows } from '../store/event-rows.ts';
+import type { EventRowsQuery } from '../store/event-rows-query.ts';
 import { readFigures } from '../store/figures.ts';
 import { readLives } from '../store/instances.ts';
 import { sweepEvents } from '../store/sweep.ts';

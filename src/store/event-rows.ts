@@ -1,26 +1,11 @@
 // Everything that the schema knows about some events and their siblings, in one statement and one round trip.
-import { type Instant, toIso } from '../model/instant.ts';
+import type { Instant } from '../model/instant.ts';
 import type { Database } from '../postgres/database.ts';
 import { horizonShape, type RowKind, type RowOf, rowKinds, rowShapes } from './event-row.ts';
+import type { EventRowsQuery } from './event-rows-query.ts';
 import { eventRowsStatement } from './event-rows-statement.ts';
 import { migrations } from './migrations/index.ts';
 import { assertReadable } from './schema-state.ts';
-
-/** Rows that carry any of these, whatever their workspace. */
-export interface EventRowsQuery {
-  readonly eventIds?: readonly string[];
-  readonly subjects?: readonly string[];
-  readonly sourceEventKeys?: readonly string[];
-  readonly deliveryIds?: readonly string[];
-  readonly jobs?: readonly { readonly queue: string; readonly jobId: string }[];
-  /** Objects in a target; without one, in any. The local target's own table is searched for every id. */
-  readonly records?: readonly { readonly target?: string; readonly id: string }[];
-  /** Only rows that began in this span, ends included. It never decides which events are meant. */
-  readonly since?: Instant | undefined;
-  readonly until?: Instant | undefined;
-  /** Rows of each kind at most. Default 1000. */
-  readonly limit?: number;
-}
 
 export type EventRows = { readonly [K in RowKind]: readonly RowOf<K>[] } & {
   /** Kinds of which there are more rows than the limit: what is here is the earliest part. */
@@ -67,27 +52,10 @@ async function ask(
   limit: number,
 ): Promise<{ kind: string; row: unknown }[]> {
   try {
-    return await database.query(eventRowsStatement, parametersOf(query, limit));
+    const { text, values } = eventRowsStatement(query, limit);
+    return await database.query(text, values);
   } catch (error) {
     await assertReadable(database);
     throw error;
   }
-}
-
-/** In the order of the statement's numbers. */
-export function parametersOf(query: EventRowsQuery, limit: number): unknown[] {
-  const { eventIds = [], subjects = [], sourceEventKeys = [], deliveryIds = [], jobs = [], records = [] } = query;
-  return [
-    eventIds,
-    subjects,
-    sourceEventKeys,
-    deliveryIds,
-    jobs.map(({ queue }) => queue),
-    jobs.map(({ jobId }) => jobId),
-    records.map(({ target }) => target ?? null),
-    records.map(({ id }) => id),
-    query.since === undefined ? null : toIso(query.since),
-    query.until === undefined ? null : toIso(query.until),
-    limit + 1,
-  ];
 }

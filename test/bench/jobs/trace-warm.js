@@ -18,8 +18,9 @@ const fiveStatements = [
 
 export default async function traceWarm({ quick, databases }) {
   const { eventRowsStatement } = await importTypeScript('src/store/event-rows-statement.ts');
-  const { parametersOf, readEventRows } = await importTypeScript('src/store/event-rows.ts');
+  const { readEventRows } = await importTypeScript('src/store/event-rows.ts');
   const { openDatabase } = await importTypeScript('src/postgres/open.ts');
+  const { text, values } = eventRowsStatement({ eventIds: found }, 1000);
   const tables = [];
   const growth = [];
   for (const size of databases.sizes) {
@@ -38,19 +39,10 @@ export default async function traceWarm({ quick, databases }) {
       const rows = await interleavedCalls(
         [
           row('select 1, prepared', prepared('one', 'select 1', [])),
-          row(
-            'the statement of a trace, prepared',
-            prepared('trace', eventRowsStatement, parametersOf({ eventIds: found }, 1000)),
-            { budget: 2.5 },
-          ),
+          row('the statement of a trace, prepared', prepared('trace', text, values), { budget: 2.5 }),
           row(
             'the same, planned once for all values (plan_cache_mode)',
-            () =>
-              planned.query({
-                name: 'trace',
-                text: eventRowsStatement,
-                values: parametersOf({ eventIds: found }, 1000),
-              }),
+            () => planned.query({ name: 'trace', text, values }),
             { budget: 2.5 },
           ),
           row('the same as dedupe asks it: read-only, not prepared, rows checked', () =>
@@ -62,8 +54,7 @@ export default async function traceWarm({ quick, databases }) {
         ],
         quick ? 1 : 11,
       );
-      const parameters = parametersOf({ eventIds: found }, 1000);
-      const note = `PostgreSQL plans the prepared statement anew for its values each time, which takes ${await planningMs(client, parameters)} ms of it`;
+      const note = `PostgreSQL plans the prepared statement anew for its values each time, which takes ${await planningMs(client, values)} ms of it`;
       tables.push({ title: `warm trace, ${size.toLocaleString('en')} events`, note, rows });
       growth.push([size, rows[1].median]);
     } finally {

@@ -1,6 +1,6 @@
 // The statement stays a handful of index look-ups when the tables are large, with statistics and without.
 import { expect, test } from 'vitest';
-import { type EventRowsQuery, parametersOf } from '../../../src/store/event-rows.ts';
+import type { EventRowsQuery } from '../../../src/store/event-rows-query.ts';
 import { eventRowsStatement } from '../../../src/store/event-rows-statement.ts';
 import { migrate } from '../../../src/store/migrate.ts';
 import { freshDatabase, opened } from '../../postgres-database.ts';
@@ -66,9 +66,10 @@ test('no table is read from end to end', async (context) => {
 }, 120_000);
 
 async function planOf(reader: Awaited<ReturnType<typeof opened>>, question: EventRowsQuery): Promise<Node> {
+  const { text, values } = eventRowsStatement(question, 1000);
   const [row] = await reader.query<{ 'QUERY PLAN': { Plan: Node }[] }>(
-    `explain (analyze, format json) ${eventRowsStatement}`,
-    parametersOf(question, 1000),
+    `explain (analyze, format json) ${text}`,
+    values,
   );
   return row?.['QUERY PLAN'][0]?.Plan as Node;
 }
