@@ -141,8 +141,10 @@ function isOnePerson(a: Act, b: Act): boolean | null {
   return a.actor === undefined || b.actor === undefined ? null : a.actor === b.actor;
 }
 
-/** An event id stands for the act only by convention, and a retry mark asks for a second look. */
+/** An event id stands for the act only by convention, two people may have had one wish, and a retry mark asks for a second look. */
 function certaintyOf({ chains }: Effect, by: string): Certainty {
   const isRetry = chains.some(({ delivery }) => (delivery?.fields.retry_num ?? 0) > 0);
-  return chains.every((chain) => isStated(chain)) && by !== 'event_id' && !isRetry ? 'shown' : 'consistent';
+  return chains.every((chain) => isStated(chain)) && by !== 'event_id' && by !== 'actor' && !isRetry
+    ? 'shown'
+    : 'consistent';
 }

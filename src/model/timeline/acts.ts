@@ -73,7 +73,10 @@ function readAct(timeline: Timeline, event: TimelineEvent): Act {
 export function sameness(a: Act, b: Act): Sameness {
   if (a.event.eventId === b.event.eventId) return one('event_id', a.event.eventId);
   const kinds = new Set([a.kind, b.kind]);
-  if (kinds.has('other') || kinds.has('edit')) return byField(a, b, 'executionId', 'function_execution_id');
+  if (kinds.has('other') || kinds.has('edit')) {
+    const own = byField(a, b, 'executionId', 'function_execution_id');
+    return own.is === 'unknown' && (isUntyped(a) || isUntyped(b)) ? byPeople(a, b) : own;
+  }
   if (isOneWish(a, b)) return { is: 'unknown' };
   if (kinds.size > 1) return { is: 'two', by: 'event_type', values: [a.event.type ?? a.kind, b.event.type ?? b.kind] };
   if (a.kind === 'message') return ofMessages(a, b);
@@ -109,6 +112,19 @@ function ofInteractions(a: Act, b: Act): Sameness {
   if (view.is === 'two') return view;
   return { is: 'two', by: 'event_id', values: [a.event.eventId, b.event.eventId] };
 }
+
+/** Nobody logged what it was: a reaction to a message, say, has the subject of the message. */
+function isUntyped({ event, kind }: Act): boolean {
+  return event.type === undefined && kind === 'other';
+}
+
+/** One act has one person. One person can have had two. */
+function byPeople(a: Act, b: Act): Sameness {
+  const people = a.isBot || b.isBot ? unknown : compare('actor', a.actor, b.actor);
+  return people.is === 'two' ? people : unknown;
+}
+
+const unknown: Sameness = { is: 'unknown' };
 
 function bySubject(a: Act, b: Act): Sameness {
   return compare('subject', a.event.subject, b.event.subject);
