@@ -10,10 +10,12 @@ import type { LogFile } from '../scan/log-files.ts';
 import { LogSweep, type SweepOptions } from '../scan/sweep/log-sweep.ts';
 import { answersIn } from '../scan/sweep/request-times.ts';
 import { evidenceEntry } from './index.ts';
+import { keepRunsApart } from './invocations.ts';
 import { logFigures } from './log-figures.ts';
 import { type Held, LogLines, nameOf } from './log-lines.ts';
 import { belonging, withOneBeginning } from './requests.ts';
 import { withSubject } from './subject.ts';
+import { numberStarts } from './task-starts.ts';
 
 const { id, wouldSettle } = evidenceEntry('log');
 
@@ -69,20 +71,22 @@ async function look(
 ): Promise<Evidence> {
   const wanted = new Set(numbers);
   const readers = new Map<LogFile, LogLines>();
-  const stories = new Map<number, { held: Held[]; order: number; lines: number }>();
+  const stories = new Map<number, { files: Map<LogFile, Held[]>; lines: number }>();
   const found = sweeping.candidates.found.filter(({ number }) => wanted.has(number));
   await sweeping.linesOf(found, signal, (number, { text, line, offset, file }) => {
     const reader = readers.get(file) ?? new LogLines(id, file.name, map);
     readers.set(file, reader);
-    const story = stories.get(number) ?? { held: [], order: 0, lines: 0 };
+    const story = stories.get(number) ?? { files: new Map<LogFile, Held[]>(), lines: 0 };
     stories.set(number, story);
     if (++story.lines > mostLines) return;
+    const held = story.files.get(file) ?? [];
+    story.files.set(file, held);
     for (const one of reader.read(text, line)) {
       const identifiers = identifiersOf(withSubject(one.observation));
-      story.held.push({ ...one, identifiers, names: identifiers.map(nameOf), offset });
+      held.push({ ...one, identifiers, names: identifiers.map(nameOf), offset });
     }
   });
-  const observations = [...stories.values()].flatMap(({ held }) => settled(held));
+  const observations = [...stories.values()].flatMap(({ files }) => settled([...files.values()]));
   const problems = [...readers].flatMap(([file, reader]) =>
     reader.problems().map((problem): Gap => partial(file.name, problem)),
   );
@@ -91,10 +95,14 @@ async function look(
   return { observations, gaps: problems, coverage: coverageOf(sweeping, observations) };
 }
 
-/** Lines of an ordinary log that only echo what other lines tell, or belong to another request, are left out. */
-function settled(all: readonly Held[]): Observation[] {
-  const told = new Set(all.filter(({ isFactLine }) => isFactLine).map(({ observation }) => observation.kind));
-  const own = all.filter(({ isFactLine, observation }) => isFactLine || !told.has(observation.kind));
+/** By file. Lines of an ordinary log that only echo what others of it tell, or belong to another request, are left out. */
+function settled(files: readonly Held[][]): Observation[] {
+  for (const held of files) keepRunsApart(held);
+  numberStarts(files, new Set(files.flat().flatMap(({ names }) => names)));
+  const own = files.flatMap((held) => {
+    const told = new Set(held.filter(({ isFactLine }) => isFactLine).map(({ observation }) => observation.kind));
+    return held.filter(({ isFactLine, observation }) => isFactLine || !told.has(observation.kind));
+  });
   const names = new Set(own.flatMap((one) => one.names));
   const settledOnes = withOneBeginning(belonging(own, names), new Map());
   return [...settledOnes.values()];

@@ -30,9 +30,14 @@ export function tiedBy(held: readonly Held[], known: ReadonlySet<string>): Held[
 
 const bonds: ReadonlySet<string> = new Set(['delivery_id', 'request_id', 'job']);
 
-function bondsOf({ observation: { fields } }: Held): string[] {
-  const { delivery_id, job_id, queue } = fields as { delivery_id?: string; job_id?: string; queue?: string };
-  return [...(delivery_id ? [`delivery ${delivery_id}`] : []), ...(job_id ? [`job ${queue ?? ''}/${job_id}`] : [])];
+function bondsOf({ isFactLine, observation: { fields } }: Held): string[] {
+  const { delivery_id, request_id, job_id, queue } = fields as Readonly<Record<string, string | undefined>>;
+  return [
+    ...(delivery_id ? [`delivery ${delivery_id}`] : []),
+    // Lines written for this program name the request; an app's own lines make its id the delivery's.
+    ...(isFactLine && request_id ? [`delivery request:${request_id}`] : []),
+    ...(job_id ? [`job ${queue ?? ''}/${job_id}`] : []),
+  ];
 }
 
 function isSameCount(one: Held, tied: readonly Held[], known: ReadonlySet<string>): boolean {

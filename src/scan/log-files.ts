@@ -41,7 +41,7 @@ async function expand(path: string, cwd: string): Promise<string[]> {
       hint: 'Pass a pipe or a device as standard input: … | dedupe trace … --logs -',
     });
   }
-  const matched = /[*?[\]{}]/.test(path) ? await matching(path, cwd) : [];
+  const matched = isGlob(path) ? await matching(path, cwd) : [];
   if (matched.length > 0) return matched;
   throw new DedupeError('DEDUPE_FILE_UNREADABLE', `no log file matches ${path}`, {
     hint: `Looked in ${cwd}. Put a glob in quotes, so that the shell leaves it alone.`,
@@ -71,11 +71,38 @@ function mayList(path: string): boolean {
 }
 
 /**
- * Files only: without links that lead nowhere, pipes and devices. Links to folders are followed, since log folders of
- * container hosts are made of them; the walk ends at a folder that it is in. Loaded here, since most calls name a file.
+ * Files: without links that lead nowhere, pipes and devices. Links to folders are followed, since log folders of container
+ * hosts are made of them; the walk ends at a folder that it is in. Loaded here, since most calls name a file.
  */
 async function matching(pattern: string, cwd: string): Promise<string[]> {
-  return (await walk(pattern, cwd, true)).filter((path) => statOf(path)?.isFile()).sort();
+  const files = (await walk(pattern, cwd, true)).filter((path) => statOf(path)?.isFile());
+  return [...files, ...(await unlistedIn(pattern, cwd))].sort();
+}
+
+/** Folders that a glob leads into and that may not be listed stand among the files: whoever reads them says so. */
+async function unlistedIn(pattern: string, cwd: string): Promise<string[]> {
+  const before = foldersOf(pattern);
+  const first = before.findLast((folder) => !isGlob(folder)) ?? (before.length === 0 ? '.' : undefined);
+  const { glob } = await import('tinyglobby');
+  const options = { cwd, absolute: true, onlyDirectories: true, expandDirectories: false, followSymbolicLinks: true };
+  const inside = await glob(before.filter(isGlob), options);
+  const folders = [...(first === undefined ? [] : [resolve(cwd, first)]), ...inside].map((path) =>
+    path.replace(/(?<=.)\/$/, ''),
+  );
+  return [...new Set(folders)].filter((path) => statOf(path)?.isDirectory() && !mayList(path));
+}
+
+function isGlob(path: string): boolean {
+  return /[*?[\]{}]/.test(path);
+}
+
+// What stands before each slash of a pattern, those inside of braces apart.
+function foldersOf(pattern: string): string[] {
+  let depth = 0;
+  return [...pattern].flatMap((letter, i) => {
+    depth += letter === '{' ? 1 : letter === '}' ? -1 : 0;
+    return letter === '/' && depth === 0 && i > 0 ? [pattern.slice(0, i)] : [];
+  });
 }
 
 async function walk(pattern: string, cwd: string, onlyFiles: boolean): Promise<string[]> {

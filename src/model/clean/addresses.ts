@@ -18,10 +18,17 @@ export function findAddresses(text: string, logins: ReadonlySet<number>): Span[]
     });
   };
   if (text.includes('@')) add(email, (found, index) => !logins.has(index + found.lastIndexOf('@')));
-  if (text.includes('.')) add(ipv4, isIpv4);
+  if (text.includes('.')) add(ipv4, isForeignIpv4);
   if (text.includes(':')) add(colons, isIpv6);
   if (text.includes('+')) add(phone);
   return spans;
+}
+
+/** The machine itself is nobody's trace, and the only host that many a configuration names. */
+const ownMachine: ReadonlySet<string> = new Set(['127.0.0.1', '0.0.0.0', '::1']);
+
+function isForeignIpv4(text: string): boolean {
+  return isIpv4(text) && !ownMachine.has(text);
 }
 
 function isIpv4(text: string): boolean {
@@ -31,7 +38,7 @@ function isIpv4(text: string): boolean {
 function isIpv6(found: string): boolean {
   const text = found.replace(/\.$/, '');
   const halves = text.split('::');
-  if (halves.length > 2 || !/[0-9a-f]/i.test(text)) return false;
+  if (ownMachine.has(text) || halves.length > 2 || !/[0-9a-f]/i.test(text)) return false;
   const groups = halves.flatMap((half) => (half === '' ? [] : half.split(':')));
   const last = groups.at(-1) ?? '';
   const mapped = last.includes('.');

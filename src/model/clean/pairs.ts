@@ -14,6 +14,9 @@ const pair = new RegExp(String.raw`(${name})(\\*["'])?[ \t]{0,4}(=>?|:)[ \t]{0,4
 
 /** Words that stand for "there is none" and tell the reader more than a mask would. */
 const absent = /^(?:null|undefined|none|true|false|missing|\*+)$/i;
+/** A method of Slack's Web API, as a sentence about a token names it (`SLACK_BOT_TOKEN: auth.test is refused`). */
+const method =
+  /^(?:admin|api|apps|auth|bots|chat|conversations|files|reactions|team|users|views)(?:\.[a-z]{2,20}){1,3}$/;
 /** Backslash included: what it escapes is looked at before it is taken. */
 const endsBare = /[\s"'&,;)}\]<>\\]/;
 
@@ -36,7 +39,7 @@ export function findPairs(text: string): Span[] {
     const certain = closing !== undefined || sign !== ':' || isAlways.test(named);
     if (value === '' || value.startsWith('=') || absent.test(value)) continue;
     if (/^pwd$/i.test(named) && value.startsWith('/')) continue;
-    if (!certain && !looksRandom(value)) continue;
+    if (!certain && (!looksRandom(value) || method.test(value))) continue;
     spans.push({ start, end });
     pair.lastIndex = end;
   }

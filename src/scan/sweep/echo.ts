@@ -1,8 +1,11 @@
-// Lines that can only echo what fact lines of the same log tell: most of an ordinary log, passed over by the search for two short texts.
+// Lines that can only echo what fact lines of the same log tell: most of an ordinary log, passed over by the search for a few short texts.
 import type { FieldMap } from '../../model/field-map.ts';
 
-/** Parts of `dedupe` and of `attempt` that begin with a rare letter: Node finds them as fast as memory is read. */
-const needles = [Buffer.from('upe'), Buffer.from('mpt')];
+/**
+ * Parts of `dedupe` and of `attempt` that begin with a rare letter: Node finds them as fast as memory is read. Then what the
+ * lines of workers have, whose starts are attempts: Celery's behind the id of a task, and Sidekiq's name of it.
+ */
+const needles = [Buffer.from('upe'), Buffer.from('mpt'), Buffer.from('] '), Buffer.from('jid')];
 
 export class Echo {
   readonly #isPlain: boolean;
@@ -14,7 +17,7 @@ export class Echo {
     this.#isPlain = Object.keys(paths).length === 0 && kind === undefined;
   }
 
-  /** True: the line holds neither text. Asked in the order of the lines; another buffer, or an earlier place, starts anew. */
+  /** True: the line holds none of them. Asked in the order of the lines; another buffer, or an earlier place, starts anew. */
   isOne(bytes: Buffer, from: number, to: number, isNew: boolean): boolean {
     if (!this.#isPlain) return false;
     if (isNew || bytes !== this.#bytes) this.#next.fill(-1);

@@ -25,6 +25,7 @@ const spellings: Partial<Record<FieldName, string>> = {
   retry_num: 'xslackretrynum slackretrynum retryattempt',
   retry_reason: 'xslackretryreason slackretryreason',
   queue: 'queuename',
+  job_id: 'jid',
   attempt: 'attemptnumber attemptsstarted',
   status: 'statuscode httpstatus',
   error_code: 'errcode',
@@ -33,7 +34,7 @@ const spellings: Partial<Record<FieldName, string>> = {
   instance_id: 'instance podname pod hostname',
   deployment_version: 'appversion serviceversion version release',
   pid: 'processid',
-  wrapped: 'log message msg textpayload',
+  wrapped: 'log message msg textpayload line',
 };
 
 /** Names that mean something only inside one object: `id` in `req`. Empty: at any place. */

@@ -5,7 +5,7 @@ import { NameHash, type NameKind } from './name-hash.ts';
 import type { Stories } from './stories.ts';
 import { sign } from './stories.ts';
 
-const most = 12;
+const most = 16;
 /** A request's id is unique from this length on; shorter ones are counted by each process for itself. */
 const uniqueLength = 12;
 
@@ -36,6 +36,7 @@ export class LineNames {
     this.#own.call_id = this.#plain(values, 'call_id', field.call_id) ? this.count - 1 : -1;
     if (values.isFact ? hops : !values.has(field.delivery_id)) this.#request(values);
     if (values.has(field.queue) && values.has(field.job_id) && this.jobInto(values, 'job')) this.#keep(true);
+    if (values.has(field.job_id) && !values.isCount(field.job_id)) this.#task(values);
   }
 
   /** The hash of a job, or of one attempt of it: not kept. */
@@ -98,13 +99,15 @@ export class LineNames {
 
   #request(values: LineValues): void {
     if (!values.has(field.request_id)) return;
-    if (values.isFact) {
+    const isUnique = values.length(field.request_id) >= uniqueLength;
+    if (values.isFact && !isUnique) {
       this.#plain(values, 'request_id', field.request_id);
       return;
     }
+    // One name for what an app's line calls its request and what a line written for this program calls so.
     this.#hash.start('delivery_id').text('request:');
     if (!values.hash(field.request_id, this.#hash)) return;
-    if (values.length(field.request_id) < uniqueLength) {
+    if (!isUnique) {
       if (!values.has(field.pid) && !values.has(field.instance_id)) return;
       this.#hash.byte(64);
       values.hash(field.instance_id, this.#hash);
@@ -112,6 +115,11 @@ export class LineNames {
       values.hash(field.pid, this.#hash);
     }
     this.#keep(false);
+  }
+
+  /** Workers do not name the queue of a task; what a queue counts is not one thing without it. */
+  #task(values: LineValues): void {
+    if (values.hash(field.job_id, this.#hash.start('task'))) this.#keep(true);
   }
 
   #plain(values: LineValues, kind: NameKind, at: number): boolean {

@@ -52,8 +52,7 @@ export class LineSigns {
 
   /** `block`: where it stands; `ms`: when it was, NaN where that is not known. */
   take(kind: FactKind | 'app', block: number, ms: number): void {
-    const { values, names, stories } = this;
-    if (values.isFact) this.factKinds.add(kind as FactKind);
+    const { names, stories } = this;
     if (stories.names.size + 16 > stories.names.capacity * 0.8) stories.names.makeRoom();
     this.readNames(kind);
     const story = names.join(stories, block, Number.isNaN(ms) ? 0 : Math.floor(ms / 1000));

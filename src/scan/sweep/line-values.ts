@@ -86,6 +86,15 @@ export class LineValues {
     return this.has(at) ? (this.tokens.bytes[this.tokens.starts[at] as number] as number) : 0;
   }
 
+  /** Only digits. */
+  isCount(at: number): boolean {
+    if (!this.has(at)) return false;
+    for (let i = this.tokens.starts[at] as number; i < (this.tokens.ends[at] as number); i++) {
+      if (!digit(this.tokens.bytes[i])) return false;
+    }
+    return true;
+  }
+
   length(at: number): number {
     return this.has(at) ? (this.tokens.ends[at] as number) - (this.tokens.starts[at] as number) : 0;
   }

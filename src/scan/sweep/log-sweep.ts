@@ -10,6 +10,7 @@ import { LineSigns } from './line-signs.ts';
 import { LogBlocks } from './log-blocks.ts';
 import { NameHash } from './name-hash.ts';
 import { RequestTimes } from './request-times.ts';
+import { Statements } from './statements.ts';
 import { Stories } from './stories.ts';
 import { LogTally } from './tally.ts';
 
@@ -53,6 +54,7 @@ export class LogSweep {
   readonly #options: SweepOptions;
   readonly #stories: Stories;
   readonly #signs: LineSigns;
+  readonly #statements: Statements;
   readonly #echo: Echo;
   /** Of the logs that tell no delivery in lines written for this program: there, lines of requests are only an echo. */
   readonly requests: RequestTimes[] = [];
@@ -65,6 +67,7 @@ export class LogSweep {
     this.#stories = new Stories(options.capacity);
     this.#echo = new Echo(map);
     this.#signs = new LineSigns(map, this.tally, this.#stories, options.bits);
+    this.#statements = new Statements(this.#signs, map);
     this.#map = map;
     this.candidates = new Candidates(options.limit);
   }
@@ -117,12 +120,12 @@ export class LogSweep {
         if (blocks.base > last || blocks.base + blocks.count <= first) continue;
         this.#signs.factKinds = new Set();
         await blocks.readSome(first, last, signal, (bytes, from, to, line, offset) => {
-          const { values, names } = this.#signs;
-          if (!values.read(bytes, from, to)) return;
-          const kind = this.#signs.kind();
-          if (kind === undefined || kind === 'lifecycle') return;
-          this.#signs.readNames(kind);
-          const story = names.owner(owner, jobs);
+          let story = -1;
+          this.#statements.each(bytes, from, to, (kind) => {
+            if (kind === undefined || kind === 'lifecycle' || story >= 0) return;
+            this.#signs.readNames(kind);
+            story = this.#signs.names.owner(owner, jobs);
+          });
           if (story >= 0) found(story, { text: bytes.toString('utf8', from, to), line, offset, file: blocks.file });
         });
       }
@@ -144,30 +147,30 @@ export class LogSweep {
     span: { from: number; to: number },
   ): void {
     const signs = this.#signs;
-    const { values } = signs;
     const isNew = block !== this.#block;
     this.#block = block;
     if (!signs.factKinds.has('delivery')) this.#requests?.take(bytes, from, to, isNew);
     else if (this.#echo.isOne(bytes, from, to, isNew)) return;
-    if (!values.read(bytes, from, to)) return;
-    const ms = this.#momentOf();
-    // A comparison with NaN is false: the first moment becomes both ends.
-    if (!(ms >= span.from) && !Number.isNaN(ms)) span.from = ms;
-    if (!(ms <= span.to) && !Number.isNaN(ms)) span.to = ms;
-    const { since, until } = this.#options;
-    if ((since !== undefined && ms < since - marginMs) || (until !== undefined && ms > until + marginMs)) return;
-    const kind = signs.kind();
-    if (kind === undefined) return;
-    // An instance that works takes deliveries or jobs; asking every line would cost as much as reading it.
-    if (kind === 'delivery' || kind === 'attempt' || kind === 'lifecycle' || kind === 'app')
-      this.tally.instance(values, ms);
-    if (kind === 'lifecycle') {
-      if (this.lives.length < mostLives)
-        this.lives.push({ text: bytes.toString('utf8', from, to), line, offset, file });
-      return;
-    }
-    if (this.#stories.isFull) this.#endPart(true);
-    signs.take(kind, block, ms);
+    this.#statements.each(bytes, from, to, (kind, isOwn) => {
+      const ms = this.#momentOf();
+      // A comparison with NaN is false: the first moment becomes both ends.
+      if (!(ms >= span.from) && !Number.isNaN(ms)) span.from = ms;
+      if (!(ms <= span.to) && !Number.isNaN(ms)) span.to = ms;
+      const { since, until } = this.#options;
+      if ((since !== undefined && ms < since - marginMs) || (until !== undefined && ms > until + marginMs)) return;
+      if (kind === undefined) return;
+      // An instance that works takes deliveries or jobs; asking every line would cost as much as reading it.
+      if (kind === 'delivery' || kind === 'attempt' || kind === 'lifecycle' || kind === 'app')
+        this.tally.instance(signs.values, ms);
+      if (kind === 'lifecycle') {
+        if (this.lives.length < mostLives)
+          this.lives.push({ text: bytes.toString('utf8', from, to), line, offset, file });
+        return;
+      }
+      if (this.#stories.isFull) this.#endPart(true);
+      if (isOwn) signs.factKinds.add(kind as FactKind);
+      signs.take(kind, block, ms);
+    });
   }
 
   /** The last lines may have been passed over, and yet say how far the log reaches. */

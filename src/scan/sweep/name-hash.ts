@@ -15,6 +15,7 @@ export const nameKinds = [
   'class',
   'record',
   'value',
+  'task',
 ] as const;
 export type NameKind = (typeof nameKinds)[number];
 

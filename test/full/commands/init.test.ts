@@ -130,3 +130,27 @@ test('a database with the dedupe schema is told so, and one without tables write
   const empty = await staged(context, 'select 1');
   expect(await empty.run('init')).toMatchObject({ code: 3, stdout: expect.stringContaining('nothing was written') });
 });
+
+test.for([
+  ['rails', ['Ev08RAILS01']],
+  ['django', ['HD-8']],
+  ['hand-written', ['Ev08HAND002']],
+] as const)('%s: a scan says of the rows of %j what a trace says', async ([name, refs], context) => {
+  const at = await staged(context, fixture(name));
+  await at.run('init');
+  const traced = JSON.parse((await at.run('trace', ...refs, '--format', 'json')).stdout);
+  const scanned = JSON.parse((await at.run('scan', '--format', 'json', '--damage')).stdout);
+  const records = (traced.records as { id: string }[]).map(({ id }) => id).sort();
+  const damage = scanned.damage as { record: string; ref: string; cause?: string }[];
+  const own = damage.filter(({ record }) => records.includes(record));
+  expect(own.map(({ record }) => record).sort()).toEqual(records);
+  const stories = [...new Set(own.map(({ ref }) => ref))];
+  expect(stories).toHaveLength(1);
+  const findings = traced.findings as { role: string; rule: string; certainty: string }[];
+  const primary = findings.find(({ role }) => role === 'primary');
+  const groups = scanned.groups as { id: string; kind: string; examples: { ref: string }[] }[];
+  const named = groups.filter(({ examples }) => examples.some(({ ref }) => ref === stories[0]));
+  // A scan puts what could not be decided together, whatever it would be: a trace names it, as open.
+  const cause = primary === undefined || primary.certainty === 'open' ? 'open' : primary.rule;
+  expect(named.map(({ id, kind }) => [kind, id])).toEqual([['cause', cause]]);
+});

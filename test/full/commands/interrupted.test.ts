@@ -20,13 +20,19 @@ async function silentServer() {
   return { server, at: `127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-async function interrupted(words: readonly string[], config: (at: string) => string = () => '{}') {
+async function interrupted(
+  words: readonly string[],
+  config: (at: string) => string = () => '{}',
+  more: Readonly<Record<string, string>> = {},
+) {
   const { server, at } = await silentServer();
   const cwd = tempFolder();
   copyFileSync(join(root, 'fixtures/incidents/slow-work-before-answer/app.log'), join(cwd, 'app.log'));
   writeFileSync(join(cwd, 'dedupe.config.yaml'), config(at));
   const given = words.map((word) => word.replace('DATABASE', `postgres://u@${at}/x`));
-  const child = spawn(process.execPath, [join(root, 'bin/dedupe.js'), ...given], { cwd, detached: false });
+  const child = spawn(process.execPath, [join(root, 'bin/dedupe.js'), ...given], {
+    ...{ cwd, detached: false, env: { ...process.env, ...more } },
+  });
   onTestFinished(() => void child.kill('SIGKILL'));
   const said = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const)
@@ -81,4 +87,18 @@ test('reconcile over a silent database', async () => {
   const ledger = () => 'ledger: {select: "select 1 as key"}\n';
   const { code, stderr } = await interrupted(['reconcile', '--database', 'DATABASE'], ledger);
   expect([code, stderr]).toEqual([130, expect.stringContaining('interrupted')]);
+});
+
+test('reconcile over a silent target tells what it wanted to know, as partial, and decides nothing', async () => {
+  const target = (at: string) => `targets: {jira: {type: jira-data-center, url: "http://${at}", project: OPS}}\n`;
+  const words = ['reconcile', '--key', 'slack:T1:Ev1', '--target', 'jira', '--format', 'json'];
+  const { code, stdout, stderr } = await interrupted(words, target, { JIRA_TOKEN: 'only-for-this-test' });
+  expect([code, stderr]).toEqual([130, expect.stringContaining('the result is partial: interrupted')]);
+  expect(JSON.parse(stdout).items).toMatchObject([
+    {
+      ...{ source_event_key: 'slack:T1:Ev1', state: 'unknown', verdict: 'unreachable', action: 'stay', applied: null },
+      proof: { because: 'interrupted before it had answered' },
+    },
+  ]);
+  expect(stdout + stderr).not.toContain('only-for-this-test');
 });

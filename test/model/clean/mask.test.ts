@@ -49,9 +49,9 @@ const hits: [text: string, shown: string][] = [
   [`token: ${mixed(9)}`, 'token: ***'],
   ['Cookie: d=abc; e=f', 'Cookie: ***'],
   ['mail ann.lee+x@mail.example.com now', 'mail *** now'],
-  ['from 10.20.30.40:5432 and 127.0.0.1.', 'from ***:5432 and ***.'],
+  ['from 10.20.30.40:5432 and 127.0.0.12.', 'from ***:5432 and ***.'],
   ['[2001:db8::8a2e:370:7334]:443', '[***]:443'],
-  ['::1 and ::ffff:10.0.0.1', '*** and ***'],
+  ['::12 and ::ffff:10.0.0.1', '*** and ***'],
   ['fe80:0:0:0:1:2:3:4', '***'],
   ['call +49 (30) 901820-11 now', 'call *** now'],
 ];
@@ -164,3 +164,37 @@ test('five million characters of everything end', () => {
   expect(text.length).toBeGreaterThan(5_000_000);
   expect(mask(text)).toContain('***');
 }, 120_000);
+
+test('the machine itself is told and every other address is not, wherever it stands', () => {
+  const byte = fc.integer({ min: 0, max: 255 });
+  const others = fc.tuple(byte, byte, byte, byte).map((bytes) => bytes.join('.'));
+  const around = fc.constantFrom(
+    (ip: string) => `interrupted while ${ip}:35077/x was working`,
+    (ip: string) => `http://${ip}:80/hook`,
+    (ip: string) => `{"ip":"${ip}"}`,
+    (ip: string) => `from ${ip}, 127.0.0.1 and ${ip}.`,
+  );
+  fc.assert(
+    fc.property(fc.oneof(others, fc.constantFrom('127.0.0.1', '0.0.0.0')), around, (ip, say) => {
+      const isOwn = ip === '127.0.0.1' || ip === '0.0.0.0';
+      expect(mask(say(ip))).toBe(isOwn ? say(ip) : say('***'));
+    }),
+  );
+  expect(mask('[::1]:443 and 127.0.0.1')).toBe('[::1]:443 and 127.0.0.1');
+  expect(mask('127.0.0.1\u200b7')).not.toContain('127');
+});
+
+test('a method behind the name of a token is told, and whatever could be one is not', () => {
+  const said = ['auth.test', 'bots.info', 'apps.event.authorizations.list', 'conversations.history'];
+  for (const method of said) expect(mask(`SLACK_BOT_TOKEN: ${method} is refused`)).toContain(` ${method} `);
+  const other = fc.stringMatching(/^[\w.-]{1,12}[\d._-][\w.-]{1,12}$/).filter((text) => !said.includes(text));
+  fc.assert(
+    fc.property(other, (text) => {
+      fc.pre(!/^[a-z]+(?:\.[a-z]+)+$/.test(text) && /[a-z]\d|\d[a-z]/i.test(text));
+      expect(mask(`SLACK_BOT_TOKEN: ${text}`)).not.toContain(text);
+      expect(mask(`SLACK_BOT_TOKEN=auth.${text}`)).not.toContain(text);
+    }),
+  );
+  for (const near of ['auth.test1', 'Auth.test', 'horse.battery', 'auth.tesT', 'password=auth.test'])
+    expect(mask(near.includes('=') ? near : `SLACK_BOT_TOKEN: ${near}`)).not.toContain(near.replace('password=', ''));
+});

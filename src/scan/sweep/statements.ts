@@ -1,0 +1,48 @@
+// What one line says: mostly one thing, read where it stands in the bytes; the forms that need more are turned into such lines.
+import type { FactKind } from '../../model/fact-fields.ts';
+import type { FieldMap } from '../../model/field-map.ts';
+import { field } from './field-names.ts';
+import type { LineSigns } from './line-signs.ts';
+import { absent } from './line-tokens.ts';
+import { mayTell, toldBy } from './told-lines.ts';
+
+/** The values are those of `signs`. `isOwn`: written for this program. No kind: it belongs to no story, and may have a time. */
+export type TakeStatement = (kind: FactKind | 'app' | undefined, isOwn: boolean) => void;
+
+const open = 123;
+/** No form of another program's line is shorter. */
+const shortest = 20;
+
+export class Statements {
+  readonly #signs: LineSigns;
+  readonly #map: FieldMap;
+
+  constructor(signs: LineSigns, map: FieldMap) {
+    this.#signs = signs;
+    this.#map = map;
+  }
+
+  each(bytes: Buffer, from: number, to: number, take: TakeStatement): void {
+    const { values } = this.#signs;
+    const isRead = values.read(bytes, from, to);
+    if (!(isRead && values.isFact) && this.#mayTell(bytes, from, to)) {
+      const told = toldBy(bytes.toString('utf8', from, to), this.#map);
+      for (const one of told) {
+        // Where this log tells the same in lines written for this program, others are only an echo.
+        if (this.#signs.factKinds.has(one.kind) || !values.read(one.bytes, 0, one.bytes.length - 1)) continue;
+        take(one.kind, false);
+      }
+      if (told.length > 0) return;
+    }
+    if (isRead) take(this.#signs.kind(), values.isFact);
+  }
+
+  /** An object is read by its properties; the text that it may carry is a line of its own. */
+  #mayTell(bytes: Buffer, from: number, to: number): boolean {
+    if (bytes[from] !== open) return to - from >= shortest && mayTell(bytes, from, to, false);
+    const { how, starts, ends, bytes: read } = this.#signs.values.tokens;
+    if (how[field.wrapped] === absent) return false;
+    const [start, end] = [starts[field.wrapped] as number, ends[field.wrapped] as number];
+    return end - start >= shortest && read[start] !== open && mayTell(read, start, end, true);
+  }
+}

@@ -1,0 +1,44 @@
+// Lines of text that say what no property of theirs does: a worker's, a web server's, a platform's. Each is turned into the
+// properties that a trace would read from it, so that the sweep compares the same names.
+import type { FactKind } from '../../model/fact-fields.ts';
+import type { FieldMap } from '../../model/field-map.ts';
+import { readAppLine } from '../app-line/app-line.ts';
+import { timeOf } from '../app-line/fields.ts';
+import { shownBy } from '../app-line/invocation.ts';
+import { shownByTask } from '../app-line/task.ts';
+import { unfold } from '../line-forms/unfold.ts';
+
+/** What one line says, written as a line of its own that ends with a line end. */
+export interface ToldLine {
+  readonly kind: FactKind;
+  readonly bytes: Buffer;
+}
+
+/**
+ * Signs of the forms that write their names in words of their own: access lines, Celery, Sidekiq, Lambda, names in Python's
+ * quotes or behind a colon. Asked of every line of text; reading one costs a hundred times as much.
+ */
+const forms =
+  /" \d{3} |\bTask \S+\[|task: \S+\[|exceeded for \S+\[|\bjid=|RequestId: |\d(?:Z|\s)\s*[0-9a-f]{8}-[0-9a-f]{4}-|(?:id|key|num|attempt|queue)['"]?: ?['"\w]/i;
+/** Read in the line itself; in a text that an object carries they are not looked for. */
+const pairs = /(?:id|key|num|attempt|queue)=\S/i;
+
+export function mayTell(bytes: Buffer, from: number, to: number, isCarried: boolean): boolean {
+  const text = bytes.toString('latin1', from, to);
+  return forms.test(text) || (isCarried && pairs.test(text));
+}
+
+export function toldBy(text: string, map: FieldMap): ToldLine[] {
+  const { record, invocation, task } = unfold(text);
+  if (record === undefined || typeof record.dedupe === 'string') return [];
+  const time = timeOf(record, map);
+  const shown = invocation
+    ? shownBy(invocation, time)
+    : task
+      ? shownByTask(task, time, record, map)
+      : readAppLine(record, map);
+  return shown.map(({ kind, fields }) => ({
+    kind,
+    bytes: Buffer.from(`${JSON.stringify({ ...fields, dedupe: kind })}\n`),
+  }));
+}
