@@ -51,6 +51,7 @@ export function routesOf(program: Program): Route[] {
   const exported = program.modules.flatMap((one) => exportedRoutes(program, one));
   const known = [...called, ...decorated, ...views, ...exported];
   const others = program.modules.flatMap((one) => otherRoutes(program, one, known));
+  found.set(program, known);
   return [...known, ...others].filter(isForSlack);
 }
 
@@ -148,9 +149,8 @@ function exportedRoutes(program: Program, one: Indexed): Route[] {
           : (name === 'default' && (isPage || isFunction)) || (isRoute && name === 'POST')
             ? 'next'
             : undefined;
-    const found = framework && own;
-    if (!framework || found?.is !== 'function' || found.scope.module !== module) return [];
-    return [routeOf(program, framework, undefined, found.fn, locate(module, found.fn.at), module.language)];
+    if (!framework || own?.is !== 'function' || own.scope.module !== module) return [];
+    return [routeOf(program, framework, undefined, own.fn, locate(module, own.fn.at), module.language)];
   });
 }
 
@@ -189,6 +189,25 @@ const adapters =
 export function handsToBolt(acts: readonly Act[]): boolean {
   return acts.some(({ path }) => path !== undefined && adapters.test(path));
 }
+
+/** What a guard in front of Bolt remembers. */
+export const eventIds = /event_?id|client_?msg_?id|event_?ts/i;
+
+/** Routes whose events one and the same handler of Bolt gets, under an address that says so. */
+export function routesToBolt(
+  program: Program,
+): { readonly path: string; readonly location: Location; readonly to: Expr }[] {
+  return (found.get(program) ?? []).flatMap(({ path, location, acts }) => {
+    const handing = acts.find((act) => act.path !== undefined && adapters.test(act.path));
+    if (path === undefined || !/\/events?\/?$/.test(path) || handing?.expr?.form !== 'call') return [];
+    const { callee } = handing.expr;
+    const receiver = callee.form === 'member' ? program.evaluate(callee.object, handing.scope) : undefined;
+    return receiver?.is === 'outside' && receiver.made ? [{ path, location, to: receiver.made.call }] : [];
+  });
+}
+
+/** All that were found in a program, also those that only hand to Bolt. */
+const found = new WeakMap<Program, readonly Route[]>();
 
 /** Functions that hand to Bolt what they do not drop themselves, in modules with that word. */
 export function inFrontOfBolt(program: Program, word: RegExp): { readonly acts: readonly Act[] }[] {

@@ -1,10 +1,14 @@
 // Handlers of app_mention and of messages that both act on one post in a channel.
 import type { Act } from './act.ts';
+import { actsOf } from './acts.ts';
 import { type Effect, effectOf } from './effects.ts';
 import { looksAt } from './looks.ts';
 import type { Program } from './program.ts';
+import type { Scope } from './scope.ts';
 import type { Listener, SlackCode } from './slack-app.ts';
 import type { Call, Expr } from './syntax.ts';
+import { everyExpr } from './walk.ts';
+import { memberName } from './ways.ts';
 
 export interface Twins {
   readonly mention: Listener;
@@ -21,7 +25,7 @@ interface Code extends SlackCode {
 export function twinsIn({ program, listeners }: Code): Twins[] {
   const acting = listeners.filter((one) => one.handler && !one.isWrapped);
   const mentionsHandlers = acting.filter((one) => eventOf(one) === 'app_mention');
-  const messages = acting.filter((one) => eventOf(one) === 'message' && isOpen(one));
+  const messages = acting.filter((one) => eventOf(one) === 'message' && isOpen(program, one));
   return mentionsHandlers.flatMap((mention) =>
     messages.flatMap((message) => {
       if (message.app !== mention.app || message.language !== mention.language) return [];
@@ -40,9 +44,13 @@ function eventOf({ kind, wanted }: Listener): string | undefined {
 const tellsApart =
   /^(channel_type|im|mpim|thread_ts|is_im|isDM|is_dm|bot_?user_?id|botUserId|BOT_ID|BOT_USER_ID|bot_id_user|mention\w*|isMention\w*|is_mention\w*|\w*[mM]ention\w*|<@.*|.*<@.*|app_mention|parent_user_id|directMention)$/;
 
-function isOpen({ kind, extras, wanted, acts }: Listener): boolean {
+function isOpen(program: Program, { kind, extras, wanted, acts, site }: Listener): boolean {
   // A pattern or a middleware lets only some messages through.
-  if (extras.length > 0 || (kind === 'message' && wanted !== undefined)) return false;
+  if (
+    !extras.every((one) => letsMentionsThrough(program, one, site.scope)) ||
+    (kind === 'message' && wanted !== undefined)
+  )
+    return false;
   return (
     !looksAt(acts, tellsApart) &&
     !acts.some(
@@ -55,6 +63,28 @@ function isOpen({ kind, extras, wanted, acts }: Listener): boolean {
     )
   );
 }
+
+/** It can be read whole, and looks at nothing but who wrote, what kind of message it is and that it stands in a channel. */
+function letsMentionsThrough(program: Program, expr: Expr, scope: Scope): boolean {
+  if (expr.form === 'list') return expr.items.every((one) => letsMentionsThrough(program, one, scope));
+  const own = program.evaluate(expr, scope);
+  if (own?.is !== 'function') return false;
+  const acts = actsOf(program, own.fn);
+  const parts = acts.flatMap(({ kind, expr: part }) => (kind !== 'assign' && part ? everyExpr(part) : []));
+  return (
+    acts.some(({ kind }) => kind === 'test') &&
+    parts.every((part) => {
+      if (part.form === 'text') return part.value !== undefined && ofEveryChannel.test(part.value);
+      if (part.form === 'call') return /^\?\.(get|next)$/.test(memberName(part));
+      return (
+        part.form !== 'regex' && (part.form !== 'name' || part.name === 'channel_type' || !tellsApart.test(part.name))
+      );
+    })
+  );
+}
+
+const ofEveryChannel =
+  /^(subtype|bot_id|bot_message|bot_profile|message_changed|message_deleted|channel_type|channel|event)$/;
 
 /** A call that may tell: by its name, or by that of the object that it is asked of. */
 function isGate({ callee, args }: Call): boolean {
