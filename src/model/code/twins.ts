@@ -1,9 +1,12 @@
 // Handlers of app_mention and of messages that both act on one post in a channel.
 import type { Act } from './act.ts';
 import { actsOf } from './acts.ts';
+import { storeUses } from './dedupe-stores.ts';
 import { type Effect, effectOf } from './effects.ts';
+import { atomicClaims } from './guards.ts';
 import { looksAt } from './looks.ts';
 import type { Program } from './program.ts';
+import type { Route } from './routes.ts';
 import type { Scope } from './scope.ts';
 import type { Listener, SlackCode } from './slack-app.ts';
 import type { Call, Expr } from './syntax.ts';
@@ -35,6 +38,51 @@ export function twinsIn({ program, listeners }: Code): Twins[] {
   );
 }
 
+/** A receiver that lets both through one condition, and does one thing for both. */
+export function twinsInOne(
+  program: Program,
+  { acts }: Pick<Route, 'acts'>,
+): { readonly test: Act; readonly effect: Effect } | undefined {
+  const test = acts.find(({ kind, expr }) => kind === 'test' && expr !== undefined && isForBoth(expr));
+  const own = test?.expr;
+  if (!test || !own) return undefined;
+  const others = acts.filter(
+    ({ kind, expr }) => kind !== 'test' || (expr !== undefined && !isForBoth(expr) && !isPart(expr, own)),
+  );
+  if (!isUntold(others) || storeUses(acts).length > 0 || atomicClaims(program, acts).length > 0) return undefined;
+  const behind = acts.filter(({ arms }) => arms.some((arm) => arm.side === 'yes' && arm.test === own));
+  const effect = actOf(program, behind);
+  return effect && { test, effect };
+}
+
+/** `type in ("app_mention", "message")`, `type == "message" or type == "app_mention"`; with anything else beside it a condition says more. */
+function isForBoth(test: Expr): boolean {
+  const texts = (list: readonly Expr[]) => list.map((one) => (one.form === 'text' ? one.value : undefined));
+  const areBoth = (list: readonly (string | undefined)[]) => list.includes('app_mention') && list.includes('message');
+  if (test.form === 'call')
+    return (
+      test.callee.form === 'member' &&
+      test.callee.name === 'includes' &&
+      test.callee.object.form === 'list' &&
+      areBoth(texts(test.callee.object.items))
+    );
+  if (test.form !== 'operation') return false;
+  if (test.sign === 'in') return test.parts[1]?.form === 'list' && areBoth(texts(test.parts[1].items));
+  return (
+    test.sign === 'or' &&
+    areBoth(
+      test.parts.flatMap((part) =>
+        part.form === 'operation' && /^===?$/.test(part.sign) ? texts(part.parts) : [undefined],
+      ),
+    ) &&
+    test.parts.every((part) => part.form === 'operation' && /^===?$/.test(part.sign))
+  );
+}
+
+function isPart({ at }: Expr, whole: Expr): boolean {
+  return whole.at.start <= at.start && at.end <= whole.at.end;
+}
+
 function eventOf({ kind, wanted }: Listener): string | undefined {
   if (kind === 'message') return 'message';
   return kind === 'event' && wanted?.is === 'text' ? wanted.value : undefined;
@@ -51,6 +99,11 @@ function isOpen(program: Program, { kind, extras, wanted, acts, site }: Listener
     (kind === 'message' && wanted !== undefined)
   )
     return false;
+  return isUntold(acts);
+}
+
+/** Nothing on the way tells a mention apart. */
+function isUntold(acts: readonly Act[]): boolean {
   return (
     !looksAt(acts, tellsApart) &&
     !acts.some(
