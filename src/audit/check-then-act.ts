@@ -6,6 +6,7 @@ import { endsRun } from '../model/code/ends-run.ts';
 import { atomicClaims } from '../model/code/guards.ts';
 import type { Program } from '../model/code/program.ts';
 import { remoteUses } from '../model/code/remote-stores.ts';
+import { eventIds, inFrontOfBolt } from '../model/code/routes.ts';
 import { defineRule, found, noted } from '../model/found.ts';
 
 interface Args {
@@ -24,7 +25,8 @@ export const checkThenAct = defineRule<AuditInput, Args>({
   ],
   check({ program, listeners, routes }) {
     const seen = new Set<unknown>();
-    return [...listeners, ...routes].flatMap(({ acts }) => {
+    const fronts = inFrontOfBolt(program, eventIds);
+    return [...listeners, ...routes, ...fronts].flatMap(({ acts }) => {
       if (atomicClaims(program, acts).length > 0) return [];
       const uses = remoteUses(acts);
       // Only where the answer ends the run: other stores are kept for other reasons.

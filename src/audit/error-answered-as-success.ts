@@ -3,8 +3,10 @@ import type { AuditInput } from '../model/audit-input.ts';
 import type { Act } from '../model/code/act.ts';
 import { placeOf } from '../model/code/answers.ts';
 import { effectOf } from '../model/code/effects.ts';
+import { triedAndForgotten } from '../model/code/failures-only-logged.ts';
 import type { Program } from '../model/code/program.ts';
 import type { Route } from '../model/code/routes.ts';
+import type { Expr } from '../model/code/syntax.ts';
 import { everyExpr } from '../model/code/walk.ts';
 import { defineRule, found } from '../model/found.ts';
 
@@ -38,7 +40,8 @@ export const errorAnsweredAsSuccess = defineRule<AuditInput, Args>({
 function whatIn(program: Program, route: Route, act: Act): Args['what'] | undefined {
   if (!isSuccess(program, route, act) || act.frames.length > 1) return undefined;
   const arm = act.arms.at(-1);
-  if (!arm) return isBehindToldFailure(program, route, act) ? 'failed' : undefined;
+  if (!arm)
+    return isBehindToldFailure(program, route, act) || isBehindForgotten(program, route, act) ? 'failed' : undefined;
   const kept = route.acts.some(
     (one) => one !== act && one.arms.some(({ id, side }) => id === arm.id && side === arm.side) && keeps(program, one),
   );
@@ -71,6 +74,13 @@ function isBehindToldFailure(program: Program, { acts }: Route, answer: Act): bo
   });
 }
 
+/** All come to this answer, also those whose work failed. */
+function isBehindForgotten(program: Program, route: Route, answer: Act): boolean {
+  const isEarlier = (one: Act) => one.arms.length === 0 && isSuccess(program, route, one);
+  if (route.acts.some((one) => one.n < answer.n && isEarlier(one))) return false;
+  return triedAndForgotten(route.handler, route.acts).some((act) => act.n < answer.n && isWork(program, act));
+}
+
 function isWork(program: Program, act: Act): boolean {
   const effect = effectOf(program, act);
   return effect?.creates === true || effect?.kind === 'model';
@@ -100,7 +110,7 @@ function isMissingId(test: Act['expr']): boolean {
   );
 }
 
-function isSuccess(program: Program, { framework }: Route, { kind, path, expr, scope }: Act): boolean {
+function isSuccess(program: Program, { framework, language }: Route, { kind, path, expr, scope }: Act): boolean {
   if (
     kind === 'call' &&
     expr?.form === 'call' &&
@@ -116,8 +126,23 @@ function isSuccess(program: Program, { framework }: Route, { kind, path, expr, s
   if (kind !== 'return' || expr === undefined) return false;
   const code = program.fieldOf(expr, 'statusCode', scope);
   if (code) return program.constant(code.value, code.scope) === 200;
-  if ((framework === 'flask' || framework === 'functions') && expr.form === 'list')
-    return program.constant(expr.items[1], scope) === 200;
+  if (language === 'python' && framework !== 'lambda') return isPythonSuccess(program, framework, expr, scope);
+  return false;
+}
+
+function isPythonSuccess(program: Program, framework: Route['framework'], expr: Expr, scope: Act['scope']): boolean {
+  if (expr.form === 'list') return program.constant(expr.items[1], scope) === 200;
   // Without a status it is 200, whatever it says.
-  return framework === 'fastapi' && expr.form === 'object';
+  if (framework === 'fastapi' && expr.form === 'object') return true;
+  if (expr.form === 'text') return framework === 'flask' && expr.value !== undefined;
+  if (expr.form !== 'call') return false;
+  const name = expr.callee.form === 'name' || expr.callee.form === 'member' ? (expr.callee.name ?? '') : '';
+  if (name === 'jsonify') return true;
+  if (!/^(make_response|Response|JSONResponse|PlainTextResponse|HttpResponse|JsonResponse|json_response)$/.test(name))
+    return false;
+  const named = expr.args.find(({ keyword }) => keyword === 'status' || keyword === 'status_code');
+  const places = expr.args.filter(({ keyword }) => keyword === undefined);
+  if (named) return program.constant(named.value, scope) === 200;
+  // What stands in the second place is a status in some and a type in others.
+  return places.length < 2 || program.constant(places[1]?.value, scope) === 200;
 }

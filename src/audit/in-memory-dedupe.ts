@@ -6,6 +6,7 @@ import { type StoreUse, storeUses, textOf } from '../model/code/dedupe-stores.ts
 import { endsRun } from '../model/code/ends-run.ts';
 import { atomicClaims } from '../model/code/guards.ts';
 import { remoteUses } from '../model/code/remote-stores.ts';
+import { eventIds, inFrontOfBolt } from '../model/code/routes.ts';
 import type { Expr, Stmt } from '../model/code/syntax.ts';
 import { blocksOf, everyExpr, valuesOf } from '../model/code/walk.ts';
 import { defineRule, found, noted } from '../model/found.ts';
@@ -26,7 +27,8 @@ export const inMemoryDedupe = defineRule<AuditInput, Args>({
   ],
   check({ program, listeners, routes }) {
     const seen = new Set<unknown>();
-    return [...listeners, ...routes].flatMap(({ acts }) => {
+    const fronts = inFrontOfBolt(program, eventIds);
+    return [...listeners, ...routes, ...fronts].flatMap(({ acts }) => {
       // Whatever lasts and is asked as well decides; what stands in front of it only saves the way.
       if (atomicClaims(program, acts).length > 0) return [];
       const lasting = remoteUses(acts).filter(({ does, act }) => does === 'ask' && endsRun(acts, act));

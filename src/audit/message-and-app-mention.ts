@@ -1,6 +1,7 @@
 // Do two handlers both act on one message: once as a message, once as a mention?
 import type { AuditInput } from '../model/audit-input.ts';
-import { twinsIn } from '../model/code/twins.ts';
+import { placeOf } from '../model/code/answers.ts';
+import { twinsIn, twinsInOne } from '../model/code/twins.ts';
 import { defineRule, found, noted } from '../model/found.ts';
 
 export const messageAndAppMention = defineRule<AuditInput, { readonly mention: string; readonly message: string }>({
@@ -14,7 +15,13 @@ export const messageAndAppMention = defineRule<AuditInput, { readonly mention: s
     'Or let one entry point do both, and key the effect on channel and ts of the message.',
   ],
   check(input) {
-    return twinsIn(input).map(({ mention, message, mentionAct, messageAct }) =>
+    const inRoutes = input.routes.flatMap((route) => {
+      const both = twinsInOne(input.program, route);
+      return both
+        ? [found(this.id, placeOf(both.test), { mention: both.effect.name, message: '' }, { certainty: 'consistent' })]
+        : [];
+    });
+    const inListeners = twinsIn(input).map(({ mention, message, mentionAct, messageAct }) =>
       found(
         this.id,
         message.location,
@@ -22,7 +29,10 @@ export const messageAndAppMention = defineRule<AuditInput, { readonly mention: s
         { related: [noted(mention.location, 'the mention is handled here')], certainty: 'consistent' },
       ),
     );
+    return [...inListeners, ...inRoutes];
   },
   say: ({ mention, message }) =>
-    `A mention in a channel reaches this handler as well (${message}) as the one for app_mention (${mention}), and nothing here tells it apart.`,
+    message === ''
+      ? `A mention in a channel comes here twice, as app_mention and as message, and both come to ${mention}: nothing here tells them apart.`
+      : `A mention in a channel reaches this handler as well (${message}) as the one for app_mention (${mention}), and nothing here tells it apart.`,
 });

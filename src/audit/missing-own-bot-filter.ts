@@ -36,7 +36,9 @@ export const missingOwnBotFilter = defineRule<AuditInput, Args>({
     });
     const inRoutes = routes.flatMap(({ acts, location, readsEvents }) => {
       if (!readsEvents) return [];
-      const effect = posts(acts);
+      // What is posted through the Web API has no client_msg_id.
+      if (looksAt(acts, /^client_?msg_?id$/i)) return [];
+      const effect = posts(acts.filter((act) => !isBehindMention(act)));
       if (!effect || !looksAt(acts, /^message$/) || isForMentions(acts)) return [];
       return [found(this.id, location, { effect: effect.name }, { certainty: 'consistent' })];
     });
@@ -45,6 +47,17 @@ export const missingOwnBotFilter = defineRule<AuditInput, Args>({
   say: ({ effect }) =>
     `This answers messages with ${effect}, and nothing in the code tells the app's own messages apart.`,
 });
+
+/** Only a mention comes there, whatever else is looked at. */
+function isBehindMention({ arms }: Act): boolean {
+  return arms.some(
+    ({ test, side }) =>
+      side === 'yes' &&
+      test.form === 'operation' &&
+      /^===?$/.test(test.sign) &&
+      test.parts.some((part) => part.form === 'text' && part.value === 'app_mention'),
+  );
+}
 
 /** It names the event of a mention and no other: an app does not mention itself. */
 function isForMentions(acts: readonly Act[]): boolean {

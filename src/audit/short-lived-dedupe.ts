@@ -2,6 +2,7 @@
 import type { AuditInput } from '../model/audit-input.ts';
 import { placeOf } from '../model/code/answers.ts';
 import { claimLifetimes } from '../model/code/lifetimes.ts';
+import { eventIds, inFrontOfBolt } from '../model/code/routes.ts';
 import { defineRule, found } from '../model/found.ts';
 
 interface Args {
@@ -20,7 +21,8 @@ export const shortLivedDedupe = defineRule<AuditInput, Args>({
   ],
   check({ program, listeners, routes }) {
     const seen = new Set<unknown>();
-    return [...listeners, ...routes].flatMap(({ acts }) =>
+    const fronts = inFrontOfBolt(program, eventIds);
+    return [...listeners, ...routes, ...fronts].flatMap(({ acts }) =>
       claimLifetimes(program, acts).flatMap(({ act, seconds }) => {
         if (seconds > 360 || seen.has(act.expr)) return [];
         seen.add(act.expr);

@@ -2,6 +2,7 @@
 import type { AuditInput } from '../model/audit-input.ts';
 import { effectOf } from '../model/code/effects.ts';
 import { folderOf } from '../model/code/modules.ts';
+import { routesToBolt } from '../model/code/routes.ts';
 import { defineRule, found, noted } from '../model/found.ts';
 
 interface Args {
@@ -24,7 +25,20 @@ export const twoReceiverRoutes = defineRule<AuditInput, Args>({
     const known = routes.filter(
       ({ path, framework, readsEvents }) => path !== undefined && framework !== 'other' && readsEvents,
     );
-    return known.flatMap((later, i) => {
+    const handing = routesToBolt(program);
+    const toBolt = handing.flatMap((later, i) => {
+      const earlier = handing.slice(0, i).find(({ path, to }) => path !== later.path && to === later.to);
+      const args = { one: later.path, other: earlier?.path ?? '', effect: 'the same handler of Bolt' };
+      return earlier
+        ? [
+            found(this.id, later.location, args, {
+              related: [noted(earlier.location, 'the other address')],
+              certainty: 'consistent',
+            }),
+          ]
+        : [];
+    });
+    const raw = known.flatMap((later, i) => {
       for (const earlier of known.slice(0, i)) {
         if (earlier.path === later.path || folderOf(earlier.location.file) !== folderOf(later.location.file)) continue;
         const effects = later.acts.filter((act) => effectOf(program, act)?.creates);
@@ -41,6 +55,7 @@ export const twoReceiverRoutes = defineRule<AuditInput, Args>({
       }
       return [];
     });
+    return [...raw, ...toBolt];
   },
   say: ({ one, other, effect }) => `${one} and ${other} both receive events and both come to ${effect}.`,
 });

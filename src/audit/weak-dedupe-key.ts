@@ -4,6 +4,7 @@ import { placeOf } from '../model/code/answers.ts';
 import { storeUses } from '../model/code/dedupe-stores.ts';
 import { endsRun } from '../model/code/ends-run.ts';
 import { keyWords } from '../model/code/key-words.ts';
+import { eventIds, inFrontOfBolt } from '../model/code/routes.ts';
 import { lookUp, type Scope } from '../model/code/scope.ts';
 import type { Expr } from '../model/code/syntax.ts';
 import { everyExpr } from '../model/code/walk.ts';
@@ -24,9 +25,10 @@ export const weakDedupeKey = defineRule<AuditInput, Args>({
     'Build the key from workspace, channel and ts of the message, or from app, workspace and event id.',
     'Where a sender has no id at all, hash the fields that name the thing, and never the whole body.',
   ],
-  check({ listeners, routes }) {
+  check({ program, listeners, routes }) {
     const seen = new Set<unknown>();
-    return [...listeners, ...routes].flatMap(({ acts }) => {
+    const fronts = inFrontOfBolt(program, eventIds);
+    return [...listeners, ...routes, ...fronts].flatMap(({ acts }) => {
       const uses = [...storeUses(acts), ...storeUses(acts, isContent).filter(({ store }) => remembers.test(store))];
       return uses.flatMap(({ act, key, scope, does, store }) => {
         const why =

@@ -47,7 +47,7 @@ export const workAfterAckNotDurable = defineRule<AuditInput, Args>({
 });
 
 const later =
-  /^(global\.(setImmediate|setTimeout|queueMicrotask)|process\.nextTick|threading\.Thread|asyncio\.create_task|fastapi\.BackgroundTasks\(\)\.add_task|\?\.add_task|\?\.create_task)$/;
+  /^(global\.(setImmediate|setTimeout|queueMicrotask)|process\.nextTick|threading\.(Thread|Timer)|multiprocessing\.Process|executor\.submit|asyncio\.create_task|starlette\.background\.BackgroundTasks?(\(\)\.add_task)?|fastapi\.BackgroundTasks\(\)\.add_task|\?\.add_task|\?\.create_task)$/;
 
 function handed({ handedTo }: Act): string | undefined {
   return handedTo !== undefined && later.test(handedTo) ? handedTo.replace(/^(global|\?)\./, '') : undefined;

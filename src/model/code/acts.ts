@@ -1,6 +1,6 @@
 // What a function does when it runs, in order and through the functions that it calls: each call with the way that leads to it.
 import type { Act, Arm } from './act.ts';
-import { keepsAlive, leftIn, startsTask } from './left-alone.ts';
+import { hiredBy, keepsAlive, leftIn, startsTask } from './left-alone.ts';
 import { absentIn, needsAbsent } from './left-out.ts';
 import type { Program } from './program.ts';
 import type { Call, Expr, Func, Span, Stmt } from './syntax.ts';
@@ -179,7 +179,9 @@ class Walker {
     const here = { ...way, isAwaited };
     this.#add('call', call, call.at, here, { path, local: fn });
     if (fn && (isAwaited || !isPython)) this.#enter(fn, call, here);
-    for (const { value: arg } of call.args) this.#handed(arg, call, path ?? memberName(call), way);
+    const taker = path ?? memberName(call);
+    const isHired = isPython && this.#left.has(call) && hiredBy.test(taker);
+    for (const { value: arg } of call.args) this.#handed(arg, call, isHired ? 'executor.submit' : taker, way);
   }
 
   #enter(fn: Func, call: Call, way: Way): void {

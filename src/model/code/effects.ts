@@ -56,6 +56,15 @@ const known: readonly Test[] = [
     /^openai\.OpenAIApi\(\)\.create\w+$|^openai(\.OpenAI|\.AzureOpenAI|\.AsyncOpenAI|\.AsyncAzureOpenAI)?\(\)\.(chat\.completions|responses|completions|images|audio\.\w+|embeddings|beta\.[\w.]+)\.\w+$/,
     'model',
   ],
+  // The package itself is a client as well, and others are built like it.
+  [
+    /^openai\.(chat\.completions|responses|completions|images|audio\.\w+|embeddings)\.(create|generate|edit|parse)$/,
+    'model',
+  ],
+  [
+    /^(groq|groq-sdk|together|together-ai|mistralai|@mistralai\/mistralai|cohere|cohere-ai|ollama)(\.\w+\(\)|\(\))?\.(chat(\.completions\.create|\.complete|\.stream)?|generate|completions\.create)$/,
+    'model',
+  ],
   [/^(@anthropic-ai\/sdk|anthropic)[\w.]*\(\)\.(messages|completions)\.\w+$/, 'model'],
   [
     /^(@google\/generative-ai|google\.generativeai|@google\/genai|google\.genai)[\w.()]*\.(generateContent|generate_content|sendMessage|send_message|generateContentStream|generate_content_async)$/,

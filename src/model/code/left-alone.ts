@@ -12,6 +12,9 @@ export function startsTask(path: string): boolean {
   return starts.test(path) && !groups.test(path);
 }
 
+/** Another thread runs what it is handed; of whoever asks for its result nothing is said. */
+export const hiredBy = /(^|\.)(submit|run_in_executor)$/;
+
 /** The call that a statement makes and leaves; undefined where somebody takes what it gives. */
 export function leftIn(statement: Stmt, fn: Func | undefined, isPython: boolean): Call | undefined {
   if (statement.does === 'value') return innermost(statement.value);

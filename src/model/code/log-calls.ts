@@ -5,9 +5,14 @@ export function isLog({ callee }: Call): boolean {
   if (callee.form === 'name') return /^p?print$/.test(callee.name);
   return (
     callee.form === 'member' &&
-    /^(log|info|debug|warn|error|warning|exception|trace|dir)$/.test(callee.name ?? '') &&
-    /^_?(console|log|logger|logging)$/i.test(lastName(callee.object))
+    /^(log|info|debug|warn|error|warning|exception|critical|trace|dir)$/.test(callee.name ?? '') &&
+    (/^_*([a-z0-9]+_)*(console|log|logger|logging)$/i.test(lastName(callee.object)) || isMade(callee.object))
   );
+}
+
+/** `logging.getLogger(__name__).info(…)` */
+function isMade(expr: Expr): boolean {
+  return expr.form === 'call' && /^(getLogger|get_logger)$/.test(lastName(expr.callee));
 }
 
 function lastName(expr: Expr): string {

@@ -6,8 +6,9 @@ import { actsOf } from './acts.ts';
 import { locate } from './locate.ts';
 import { mentions } from './looks.ts';
 import type { Program } from './program.ts';
+import { type PythonServed, servedByCall, servedByClass, servedByDecorator, servedByLambda } from './python-servers.ts';
 import { asksForChallenge, isOwnHeader, receivesEvents, receivesForms } from './receives.ts';
-import type { CallSite, Scope } from './scope.ts';
+import type { CallSite, Indexed, Scope } from './scope.ts';
 import { type Served, servedBy, servedByNest } from './servers.ts';
 import type { Expr, Func, Stmt } from './syntax.ts';
 import { pathOf } from './value.ts';
@@ -24,6 +25,8 @@ export interface Route {
     | 'fastapi'
     | 'django'
     | 'functions'
+    /** One of Python's smaller ones. */
+    | 'python'
     | 'other';
   readonly language: Language;
   /** Undefined where it follows from the file or the deployment. */
@@ -37,9 +40,6 @@ export interface Route {
   readonly readsForms: boolean;
 }
 
-const flask = /^(flask\.(Flask|Blueprint)\(\)|flask_restful\.\w+\(\))\.(route|post)$/;
-const fastapi = /^fastapi\.(FastAPI|APIRouter)\(\)\.(post|api_route)$/;
-
 export function routesOf(program: Program): Route[] {
   const called = program.calls.flatMap((site) => calledRoute(program, site));
   const decorated = program.modules.flatMap(({ functions }) =>
@@ -51,6 +51,7 @@ export function routesOf(program: Program): Route[] {
   const exported = program.modules.flatMap((one) => exportedRoutes(program, one));
   const known = [...called, ...decorated, ...views, ...exported];
   const others = program.modules.flatMap((one) => otherRoutes(program, one, known));
+  found.set(program, known);
   return [...known, ...others].filter(isForSlack);
 }
 
@@ -84,7 +85,11 @@ const given: Partial<Record<Route['framework'], readonly string[]>> = {
 
 function calledRoute(program: Program, site: CallSite): Route[] {
   const { module } = site.scope;
-  const served = module.language === 'python' ? undefined : servedBy(program, site);
+  if (module.language === 'python') {
+    const own = servedByCall(program, site);
+    return own ? [pythonRoute(program, own, locate(module, site.call.at))] : [];
+  }
+  const served = servedBy(program, site);
   if (!served) return [];
   const { framework, path, handler } = served;
   return [routeOf(program, framework, path, handler, locate(module, site.call.at), module.language)];
@@ -102,11 +107,12 @@ function decoratedRoute(program: Program, decorator: Expr, fn: Func, inner: Scop
     return pathOf(program.evaluate(decorator, scope)) === 'functions_framework.http'
       ? [routeOf(program, 'functions', undefined, fn, locate(scope.module, decorator.at), 'python')]
       : [];
-  const callee = pathOf(program.evaluate(decorator.callee, scope)) ?? '';
-  const framework = flask.test(callee) ? 'flask' : fastapi.test(callee) ? 'fastapi' : undefined;
-  const path = program.constant(decorator.args[0]?.value, scope);
-  if (!framework || typeof path !== 'string') return [];
-  return [routeOf(program, framework, path, fn, locate(scope.module, decorator.at), 'python')];
+  const served = servedByDecorator(program, decorator, fn, scope);
+  return served ? [pythonRoute(program, served, locate(scope.module, decorator.at))] : [];
+}
+
+function pythonRoute(program: Program, { framework, path, handler, hands }: PythonServed, at: Location): Route {
+  return routeOf(program, framework, path, handler, at, 'python', hands);
 }
 
 const viewDecorator =
@@ -121,17 +127,12 @@ function viewRoute(program: Program, fn: Func, inner: Scope): Route[] {
 }
 
 /** `exports.handler`, `export default` of a page or a function below `api`, `POST` of a `route` file, a worker's `fetch`. */
-function exportedRoutes(
-  program: Program,
-  { module, scope }: { module: { readonly file: string } & Scope['module']; scope: Scope },
-): Route[] {
-  if (module.language === 'python') {
-    const handler = ['lambda_handler', 'handler'].flatMap(
-      (name) => program.evaluate({ form: 'name', name, at: { start: 0, end: 0 } }, scope) ?? [],
-    )[0];
-    if (handler?.is !== 'function' || handler.fn.parameters.length !== 2 || handler.scope.module !== module) return [];
-    return [routeOf(program, 'lambda', undefined, handler.fn, locate(module, handler.fn.at), 'python')];
-  }
+function exportedRoutes(program: Program, one: Indexed): Route[] {
+  const { module, scope } = one;
+  if (module.language === 'python')
+    return [...servedByClass(program, one), ...servedByLambda(program, one)].map((served) =>
+      pythonRoute(program, served, locate(module, served.handler.at)),
+    );
   const isPage = /(^|\/)pages\/api\//.test(module.file);
   const isApi = /(^|\/)api\/.*\.[cm]?[jt]s$/.test(module.file);
   const isRoute = isApi || /(^|\/)app\/.*\/route\.[jt]sx?$/.test(module.file);
@@ -148,9 +149,8 @@ function exportedRoutes(
           : (name === 'default' && (isPage || isFunction)) || (isRoute && name === 'POST')
             ? 'next'
             : undefined;
-    const found = framework && own;
-    if (!framework || found?.is !== 'function' || found.scope.module !== module) return [];
-    return [routeOf(program, framework, undefined, found.fn, locate(module, found.fn.at), module.language)];
+    if (!framework || own?.is !== 'function' || own.scope.module !== module) return [];
+    return [routeOf(program, framework, undefined, own.fn, locate(module, own.fn.at), module.language)];
   });
 }
 
@@ -189,6 +189,25 @@ const adapters =
 export function handsToBolt(acts: readonly Act[]): boolean {
   return acts.some(({ path }) => path !== undefined && adapters.test(path));
 }
+
+/** What a guard in front of Bolt remembers. */
+export const eventIds = /event_?id|client_?msg_?id|event_?ts/i;
+
+/** Routes whose events one and the same handler of Bolt gets, under an address that says so. */
+export function routesToBolt(
+  program: Program,
+): { readonly path: string; readonly location: Location; readonly to: Expr }[] {
+  return (found.get(program) ?? []).flatMap(({ path, location, acts }) => {
+    const handing = acts.find((act) => act.path !== undefined && adapters.test(act.path));
+    if (path === undefined || !/\/events?\/?$/.test(path) || handing?.expr?.form !== 'call') return [];
+    const { callee } = handing.expr;
+    const receiver = callee.form === 'member' ? program.evaluate(callee.object, handing.scope) : undefined;
+    return receiver?.is === 'outside' && receiver.made ? [{ path, location, to: receiver.made.call }] : [];
+  });
+}
+
+/** All that were found in a program, also those that only hand to Bolt. */
+const found = new WeakMap<Program, readonly Route[]>();
 
 /** Functions that hand to Bolt what they do not drop themselves, in modules with that word. */
 export function inFrontOfBolt(program: Program, word: RegExp): { readonly acts: readonly Act[] }[] {

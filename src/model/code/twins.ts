@@ -1,10 +1,17 @@
 // Handlers of app_mention and of messages that both act on one post in a channel.
 import type { Act } from './act.ts';
+import { actsOf } from './acts.ts';
+import { storeUses } from './dedupe-stores.ts';
 import { type Effect, effectOf } from './effects.ts';
+import { atomicClaims } from './guards.ts';
 import { looksAt } from './looks.ts';
 import type { Program } from './program.ts';
+import type { Route } from './routes.ts';
+import type { Scope } from './scope.ts';
 import type { Listener, SlackCode } from './slack-app.ts';
 import type { Call, Expr } from './syntax.ts';
+import { everyExpr } from './walk.ts';
+import { memberName } from './ways.ts';
 
 export interface Twins {
   readonly mention: Listener;
@@ -21,7 +28,7 @@ interface Code extends SlackCode {
 export function twinsIn({ program, listeners }: Code): Twins[] {
   const acting = listeners.filter((one) => one.handler && !one.isWrapped);
   const mentionsHandlers = acting.filter((one) => eventOf(one) === 'app_mention');
-  const messages = acting.filter((one) => eventOf(one) === 'message' && isOpen(one));
+  const messages = acting.filter((one) => eventOf(one) === 'message' && isOpen(program, one));
   return mentionsHandlers.flatMap((mention) =>
     messages.flatMap((message) => {
       if (message.app !== mention.app || message.language !== mention.language) return [];
@@ -29,6 +36,51 @@ export function twinsIn({ program, listeners }: Code): Twins[] {
       return a && b ? [{ mention, message, mentionAct: a.name, messageAct: b.name }] : [];
     }),
   );
+}
+
+/** A receiver that lets both through one condition, and does one thing for both. */
+export function twinsInOne(
+  program: Program,
+  { acts }: Pick<Route, 'acts'>,
+): { readonly test: Act; readonly effect: Effect } | undefined {
+  const test = acts.find(({ kind, expr }) => kind === 'test' && expr !== undefined && isForBoth(expr));
+  const own = test?.expr;
+  if (!test || !own) return undefined;
+  const others = acts.filter(
+    ({ kind, expr }) => kind !== 'test' || (expr !== undefined && !isForBoth(expr) && !isPart(expr, own)),
+  );
+  if (!isUntold(others) || storeUses(acts).length > 0 || atomicClaims(program, acts).length > 0) return undefined;
+  const behind = acts.filter(({ arms }) => arms.some((arm) => arm.side === 'yes' && arm.test === own));
+  const effect = actOf(program, behind);
+  return effect && { test, effect };
+}
+
+/** `type in ("app_mention", "message")`, `type == "message" or type == "app_mention"`; with anything else beside it a condition says more. */
+function isForBoth(test: Expr): boolean {
+  const texts = (list: readonly Expr[]) => list.map((one) => (one.form === 'text' ? one.value : undefined));
+  const areBoth = (list: readonly (string | undefined)[]) => list.includes('app_mention') && list.includes('message');
+  if (test.form === 'call')
+    return (
+      test.callee.form === 'member' &&
+      test.callee.name === 'includes' &&
+      test.callee.object.form === 'list' &&
+      areBoth(texts(test.callee.object.items))
+    );
+  if (test.form !== 'operation') return false;
+  if (test.sign === 'in') return test.parts[1]?.form === 'list' && areBoth(texts(test.parts[1].items));
+  return (
+    test.sign === 'or' &&
+    areBoth(
+      test.parts.flatMap((part) =>
+        part.form === 'operation' && /^===?$/.test(part.sign) ? texts(part.parts) : [undefined],
+      ),
+    ) &&
+    test.parts.every((part) => part.form === 'operation' && /^===?$/.test(part.sign))
+  );
+}
+
+function isPart({ at }: Expr, whole: Expr): boolean {
+  return whole.at.start <= at.start && at.end <= whole.at.end;
 }
 
 function eventOf({ kind, wanted }: Listener): string | undefined {
@@ -40,9 +92,18 @@ function eventOf({ kind, wanted }: Listener): string | undefined {
 const tellsApart =
   /^(channel_type|im|mpim|thread_ts|is_im|isDM|is_dm|bot_?user_?id|botUserId|BOT_ID|BOT_USER_ID|bot_id_user|mention\w*|isMention\w*|is_mention\w*|\w*[mM]ention\w*|<@.*|.*<@.*|app_mention|parent_user_id|directMention)$/;
 
-function isOpen({ kind, extras, wanted, acts }: Listener): boolean {
+function isOpen(program: Program, { kind, extras, wanted, acts, site }: Listener): boolean {
   // A pattern or a middleware lets only some messages through.
-  if (extras.length > 0 || (kind === 'message' && wanted !== undefined)) return false;
+  if (
+    !extras.every((one) => letsMentionsThrough(program, one, site.scope)) ||
+    (kind === 'message' && wanted !== undefined)
+  )
+    return false;
+  return isUntold(acts);
+}
+
+/** Nothing on the way tells a mention apart. */
+function isUntold(acts: readonly Act[]): boolean {
   return (
     !looksAt(acts, tellsApart) &&
     !acts.some(
@@ -55,6 +116,28 @@ function isOpen({ kind, extras, wanted, acts }: Listener): boolean {
     )
   );
 }
+
+/** It can be read whole, and looks at nothing but who wrote, what kind of message it is and that it stands in a channel. */
+function letsMentionsThrough(program: Program, expr: Expr, scope: Scope): boolean {
+  if (expr.form === 'list') return expr.items.every((one) => letsMentionsThrough(program, one, scope));
+  const own = program.evaluate(expr, scope);
+  if (own?.is !== 'function') return false;
+  const acts = actsOf(program, own.fn);
+  const parts = acts.flatMap(({ kind, expr: part }) => (kind !== 'assign' && part ? everyExpr(part) : []));
+  return (
+    acts.some(({ kind }) => kind === 'test') &&
+    parts.every((part) => {
+      if (part.form === 'text') return part.value !== undefined && ofEveryChannel.test(part.value);
+      if (part.form === 'call') return /^\?\.(get|next)$/.test(memberName(part));
+      return (
+        part.form !== 'regex' && (part.form !== 'name' || part.name === 'channel_type' || !tellsApart.test(part.name))
+      );
+    })
+  );
+}
+
+const ofEveryChannel =
+  /^(subtype|bot_id|bot_message|bot_profile|message_changed|message_deleted|channel_type|channel|event)$/;
 
 /** A call that may tell: by its name, or by that of the object that it is asked of. */
 function isGate({ callee, args }: Call): boolean {

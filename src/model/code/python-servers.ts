@@ -1,0 +1,127 @@
+// The decorators, calls, classes and entry points by which Python's frameworks are handed their HTTP handlers, and what each hands on.
+import type { Program } from './program.ts';
+import { readsField } from './receives.ts';
+import type { CallSite, Indexed, Scope } from './scope.ts';
+import type { Expr, Func } from './syntax.ts';
+import { pathOf } from './value.ts';
+
+/** How a handler is called by its framework; `hands` is by place. */
+export interface PythonServed {
+  readonly framework: 'flask' | 'fastapi' | 'django' | 'lambda' | 'python' | 'other';
+  readonly path: string | undefined;
+  readonly handler: Func;
+  readonly hands?: readonly (string | undefined)[];
+}
+
+const request = ['http.request'];
+const decorators: readonly (readonly [RegExp, PythonServed['framework'], (readonly string[])?])[] = [
+  [/^(flask\.(Flask|Blueprint)\(\)|flask_restful\.\w+\(\)|quart\.(Quart|Blueprint)\(\))\.(route|post)$/, 'flask'],
+  [/^fastapi\.(FastAPI|APIRouter)\(\)\.(post|api_route)$/, 'fastapi'],
+  [/^(sanic\.(Sanic|Blueprint)\(\)|starlette\.applications\.Starlette\(\))\.(post|route)$/, 'python', request],
+  [/^aiohttp\.web\.RouteTableDef\(\)\.(post|route)$/, 'python', request],
+  [/^(chalice\.(Chalice|Blueprint)\(\)|bottle\.(Bottle|default_app)\(\)|bottle)\.(route|post)$/, 'python'],
+  [/^aws_lambda_powertools\.event_handler(\.\w+)*\.(APIGateway\w*|LambdaFunctionUrl|ALB)Resolver\(\)\.post$/, 'python'],
+];
+
+/** `@app.post("/slack/events")` */
+export function servedByDecorator(program: Program, decorator: Expr, fn: Func, scope: Scope): PythonServed | undefined {
+  if (decorator.form !== 'call') return undefined;
+  const callee = pathOf(program.evaluate(decorator.callee, scope)) ?? '';
+  const [, framework, hands] = decorators.find(([pattern]) => pattern.test(callee)) ?? [];
+  // aiohttp's `route` has the method in front of the address.
+  const path = decorator.args
+    .slice(0, 2)
+    .map(({ value }) => program.constant(value, scope))
+    .find((one) => typeof one === 'string' && one.startsWith('/'));
+  if (!framework || typeof path !== 'string') return undefined;
+  return {
+    ...{ framework, path, handler: fn },
+    ...(framework === 'fastapi' ? { hands: bodiesOf(fn) } : hands && { hands }),
+  };
+}
+
+/** FastAPI hands the body over as what is declared so; a model has fields of its own. https://fastapi.tiangolo.com/tutorial/body/ */
+function bodiesOf({ parameters }: Func): (string | undefined)[] {
+  return parameters.map(({ type, fallback }) => {
+    const isBody = fallback?.form === 'call' && fallback.callee.form === 'name' && fallback.callee.name === 'Body';
+    return isBody || (/^(dict|Dict)$/.test(type ?? '') && fallback === undefined) ? 'http.request.body' : undefined;
+  });
+}
+
+const adding =
+  /^(aiohttp\.web\.(post|route|Application\(\)\.router\.add_(post|route))|starlette\.routing\.Route|sanic\.(Sanic|Blueprint)\(\)\.add_route|flask\.(Flask|Blueprint)\(\)\.add_url_rule|quart\.Quart\(\)\.add_url_rule|fastapi\.(FastAPI|APIRouter)\(\)\.add_api_route)$/;
+
+/** `web.post("/slack/events", events)`, `app.add_url_rule("/slack/events", view_func=events)` */
+export function servedByCall(program: Program, { call, scope }: CallSite): PythonServed | undefined {
+  const callee = pathOf(program.evaluate(call.callee, scope)) ?? '';
+  if (/^django\.(urls\.(re_)?path|conf\.urls\.url)$/.test(callee)) return exempted(program, { call, scope });
+  if (!adding.test(callee)) return undefined;
+  const values = call.args.map(({ value }) => program.evaluate(value, scope));
+  const handler = values.find((one) => one?.is === 'function');
+  const path = call.args
+    .map(({ value }) => program.constant(value, scope))
+    .find((one) => typeof one === 'string' && one.startsWith('/'));
+  if (handler?.is !== 'function' || typeof path !== 'string') return undefined;
+  const { fn } = handler;
+  if (/^(flask|quart)/.test(callee)) return { framework: 'flask', path, handler: fn };
+  if (callee.startsWith('fastapi')) return { framework: 'fastapi', path, handler: fn, hands: bodiesOf(fn) };
+  const isMethod = fn.parameters[0]?.pattern.name === 'self';
+  return { framework: 'python', path, handler: fn, hands: isMethod ? [undefined, ...request] : request };
+}
+
+/** `path("slack/events", csrf_exempt(events))`: only what is exempted takes what a stranger posts. */
+function exempted(program: Program, { call, scope }: CallSite): PythonServed | undefined {
+  const wrapped = call.args[1]?.value;
+  if (wrapped?.form !== 'call') return undefined;
+  if (pathOf(program.evaluate(wrapped.callee, scope)) !== 'django.views.decorators.csrf.csrf_exempt') return undefined;
+  const view = wrapped.args[0] && program.evaluate(wrapped.args[0].value, scope);
+  const path = program.constant(call.args[0]?.value, scope);
+  if (view?.is !== 'function' || typeof path !== 'string') return undefined;
+  return { framework: 'django', path, handler: view.fn, hands: request };
+}
+
+const views: readonly (readonly [RegExp, PythonServed['framework'], (readonly (string | undefined)[])?])[] = [
+  [
+    /^(django\.views(\.generic)?(\.\w+)?|rest_framework\.(views|generics))\.\w*(View|API\w*)$/,
+    'django',
+    [undefined, 'http.request'],
+  ],
+  [/^(flask|quart)\.views\.MethodView$|^flask_restful\.Resource$|^flask_restx\.Resource$/, 'flask'],
+  // What is written there may go out before the end or at it.
+  [/^tornado\.web\.RequestHandler$/, 'other'],
+];
+
+/** `post` of a class whose base is a view; the address stands elsewhere. */
+export function servedByClass(program: Program, { classes }: Indexed): PythonServed[] {
+  return classes.flatMap(({ cls, scope }) => {
+    const bases = cls.bases.map((base) => pathOf(program.evaluate(base, scope)) ?? '');
+    const [, framework, hands] = views.find(([pattern]) => bases.some((base) => pattern.test(base))) ?? [];
+    const handler = cls.members.find(({ name }) => name === 'post')?.fn;
+    return framework && handler ? [{ framework, path: cls.name, handler, ...(hands && { hands }) }] : [];
+  });
+}
+
+/** Under any name: two parameters called so, in a function that nobody in the project calls and that no queue calls either. */
+export function servedByLambda(program: Program, { scope, functions, module }: Indexed): PythonServed[] {
+  const named = ['lambda_handler', 'handler'].flatMap(
+    (name) => program.evaluate({ form: 'name', name, at: { start: 0, end: 0 } }, scope) ?? [],
+  )[0];
+  const own = named?.is === 'function' && named.fn.parameters.length === 2 && named.scope.module === module;
+  const entries = functions.flatMap(({ fn, scope: inner }) =>
+    inner.parent === scope && !inner.owner && isEntry(program, fn, scope) ? [fn] : [],
+  );
+  const all = new Set([...(own && named.is === 'function' ? [named.fn] : []), ...entries]);
+  return [...all].map((handler) => ({ framework: 'lambda', path: undefined, handler }));
+}
+
+function isEntry(program: Program, fn: Func, scope: Scope): boolean {
+  const [event, context] = fn.parameters.map(({ pattern }) => pattern.name ?? '');
+  return (
+    fn.parameters.length === 2 &&
+    /^_?(\w+_)?event$/.test(event ?? '') &&
+    /^_*(\w+_)?(context|ctx)?$/.test(context ?? '') &&
+    program.callersOf(fn).length === 0 &&
+    !readsField(fn, [], /^(Records|detail)$/) &&
+    fn.decorators.every((one) => (pathOf(program.evaluate(one, scope)) ?? '').startsWith('aws_lambda_powertools'))
+  );
+}
