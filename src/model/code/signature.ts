@@ -4,7 +4,7 @@ import { mentions } from './looks.ts';
 import type { Program } from './program.ts';
 import { exprsOf, readsField } from './receives.ts';
 import type { Route } from './routes.ts';
-import { mayStandInFront } from './stands-in-front.ts';
+import { isGuarded, mayStandInFront } from './stands-in-front.ts';
 import type { Call, Expr } from './syntax.ts';
 import { pathOf } from './value.ts';
 import { everyExpr } from './walk.ts';
@@ -15,7 +15,7 @@ const words = /sign(?!ing_?secret)(ing|ature)|hmac|verification_?token|(?<!un)ve
 const nearWords = /sign(ing|ature)|hmac|(?<!url_)verif|valid|authentic|secret|digest|trusted|from_?slack|timingSafe/i;
 
 export function mayVerify(program: Program, route: Route): boolean {
-  if (comparesToken(route)) return true;
+  if (comparesToken(route) || isGuarded(program, route)) return true;
   const { framework, handler, acts, language } = route;
   // How these are called is not known.
   if (language === 'python' || framework === 'other') return checksAnywhere(program);

@@ -8,10 +8,8 @@ import type { Argument, Call, Expr, Func } from './syntax.ts';
 
 export type Says = (expr: Expr) => boolean;
 
-/** Middleware, hooks and guards of the whole program, of the route and of its class. */
+/** Middleware and hooks of the whole program and of the route. */
 export function mayStandInFront(program: Program, { handler }: Route, says: Says): boolean {
-  const owner = program.inside(handler)?.owner;
-  if ([...handler.decorators, ...(owner?.cls.decorators ?? [])].some(isGuard)) return true;
   return program.calls.some((site) => {
     if (site.scope.module.language === 'python') return false;
     const own = beside(program, site, handler) ?? mounted(site.call);
@@ -33,11 +31,13 @@ function mounted(call: Call): readonly Argument[] {
 
 const mounts = /^(use|addHook|register|useGlobal(Guards|Interceptors|Pipes)|addContentTypeParser|all)$/;
 
-function isGuard(decorator: Expr): boolean {
-  return decorator.form !== 'call' || !harmlessDecorator.test(nameOf(decorator) ?? '');
+/** `@UseGuards(…)` above the handler or its class. */
+export function isGuarded(program: Program, { handler }: Route): boolean {
+  const owner = program.inside(handler)?.owner;
+  return [...handler.decorators, ...(owner?.cls.decorators ?? [])].some(
+    (one) => one.form === 'call' && /^Use(Guards|Interceptors)$|verif|auth|signature/i.test(nameOf(one) ?? ''),
+  );
 }
-
-const harmlessDecorator = /^(Controller|Injectable|Post|All|HttpCode|Header|Api\w+)$/;
 
 function mayCheck(program: Program, expr: Expr, scope: Scope, says: Says): boolean {
   if (expr.form === 'text' || expr.form === 'regex' || expr.form === 'literal') return false;
