@@ -29,7 +29,7 @@ export const clientRetriesCreate = defineRule<AuditInput, Args>({
     if (listeners.length + routes.length === 0) return [];
     const creates = new Set(program.calls.flatMap((site) => clientThatCreates(program, site) ?? []));
     const clients = program.calls.flatMap(({ call, scope }) => {
-      if (!call.isNew || pathOf(program.evaluate(call, scope)) !== '@slack/web-api.WebClient()') return [];
+      if (!call.isNew || !webClient.test(pathOf(program.evaluate(call, scope)) ?? '')) return [];
       if (program.fieldOf(call.args[1]?.value, 'retryConfig', scope)) return [];
       // Options that cannot be read may hold it.
       if (call.args[1] && program.evaluate(call.args[1].value, scope)?.is !== 'plain') return [];
@@ -82,10 +82,13 @@ function clientThatCreates(program: Program, { call, scope }: CallSite): Call | 
   for (let here = call.callee; here.form === 'member' && here.name !== undefined; here = here.object) {
     names.unshift(here.name);
     const client = program.evaluate(here.object, scope);
-    if (pathOf(client) !== '@slack/web-api.WebClient()' || client?.is !== 'outside') continue;
+    if (client?.is !== 'outside' || !webClient.test(client.path)) continue;
     return slackCreates.test(names.join('.')) ? client.made?.call : undefined;
   }
   return undefined;
 }
+
+/** The package had another name before its fifth version, and the same retries. */
+const webClient = /^@slack\/(web-api|client)\.WebClient\(\)$/;
 
 const mostPlaces = 10;

@@ -1,12 +1,14 @@
 // Is a failure answered with 200, so that Slack never sends the event again?
 import type { AuditInput } from '../model/audit-input.ts';
-import type { Act } from '../model/code/act.ts';
+import type { Act, Arm } from '../model/code/act.ts';
 import { placeOf } from '../model/code/answers.ts';
 import { effectOf } from '../model/code/effects.ts';
 import { triedAndForgotten } from '../model/code/failures-only-logged.ts';
+import { isLog } from '../model/code/log-calls.ts';
 import type { Program } from '../model/code/program.ts';
 import type { Route } from '../model/code/routes.ts';
 import type { Expr } from '../model/code/syntax.ts';
+import { pathOf } from '../model/code/value.ts';
 import { everyExpr } from '../model/code/walk.ts';
 import { defineRule, found } from '../model/found.ts';
 
@@ -41,7 +43,9 @@ function whatIn(program: Program, route: Route, act: Act): Args['what'] | undefi
   if (!isSuccess(program, route, act) || act.frames.length > 1) return undefined;
   const arm = act.arms.at(-1);
   if (!arm)
-    return isBehindToldFailure(program, route, act) || isBehindForgotten(program, route, act) ? 'failed' : undefined;
+    return [isBehindToldFailure, isBehindForgotten, isBehindLoggedFailure].some((is) => is(program, route, act))
+      ? 'failed'
+      : undefined;
   const kept = route.acts.some(
     (one) => one !== act && one.arms.some(({ id, side }) => id === arm.id && side === arm.side) && keeps(program, one),
   );
@@ -79,6 +83,27 @@ function isBehindForgotten(program: Program, route: Route, answer: Act): boolean
   const isEarlier = (one: Act) => one.arms.length === 0 && isSuccess(program, route, one);
   if (route.acts.some((one) => one.n < answer.n && isEarlier(one))) return false;
   return triedAndForgotten(route.handler, route.acts).some((act) => act.n < answer.n && isWork(program, act));
+}
+
+/** All the work is tried in one place, whose failure goes into the log and nowhere else. */
+function isBehindLoggedFailure(program: Program, { acts, readsEvents }: Route, answer: Act): boolean {
+  // A click is not sent again, whatever it is answered.
+  if (!readsEvents) return false;
+  const work = acts.filter((one) => !one.isInCatch && isWork(program, one));
+  if (work.length === 0 || work.some((one) => one.n > answer.n || one.late || one.handedTo !== undefined)) return false;
+  return acts.some(({ arms, n }) => {
+    const arm = n < answer.n ? arms.find(({ side }) => side === 'catch') : undefined;
+    if (!arm || arm.ends) return false;
+    const caught = acts.filter((one) => one.arms.some(({ id }) => id === arm.id));
+    if (!caught.every(({ kind, expr }) => kind === 'call' && expr?.form === 'call' && isLog(expr))) return false;
+    return work.every((one) => isTriedIn(arm, one));
+  });
+}
+
+function isTriedIn({ test, scope }: Arm, act: Act): boolean {
+  return [act, ...act.chain].some(
+    (one) => one.scope.module === scope.module && test.at.start <= one.at.start && one.at.end <= test.at.end,
+  );
 }
 
 function isWork(program: Program, act: Act): boolean {
@@ -124,6 +149,7 @@ function isSuccess(program: Program, { framework, language }: Route, { kind, pat
     return status?.form === 'call' && program.constant(status.args[0]?.value, scope) === 200;
   }
   if (kind !== 'return' || expr === undefined) return false;
+  if (framework === 'next' || framework === 'worker') return isPlainAnswer(program, expr, scope);
   const code = program.fieldOf(expr, 'statusCode', scope);
   if (code) return program.constant(code.value, code.scope) === 200;
   if (language === 'python' && framework !== 'lambda') return isPythonSuccess(program, framework, expr, scope);
@@ -145,4 +171,15 @@ function isPythonSuccess(program: Program, framework: Route['framework'], expr: 
   if (named) return program.constant(named.value, scope) === 200;
   // What stands in the second place is a status in some and a type in others.
   return places.length < 2 || program.constant(places[1]?.value, scope) === 200;
+}
+
+/** `NextResponse.json({ ok: true })`, `new Response('ok')`: 200 where no other status stands beside it. */
+function isPlainAnswer(program: Program, expr: Expr, scope: Act['scope']): boolean {
+  if (expr.form !== 'call') return false;
+  const path = pathOf(program.evaluate(expr.callee, scope)) ?? '';
+  if (!/^(next\/server\.NextResponse|global\.Response)(\.json)?$/.test(path)) return false;
+  const [, options] = expr.args;
+  if (!options) return true;
+  const status = program.fieldOf(options.value, 'status', scope);
+  return status !== undefined && program.constant(status.value, status.scope) === 200;
 }

@@ -4,7 +4,7 @@ import { returnsOf } from '../model/code/calls.ts';
 import { locate } from '../model/code/locate.ts';
 import type { Program } from '../model/code/program.ts';
 import type { Scope } from '../model/code/scope.ts';
-import type { Expr, Func, Stmt } from '../model/code/syntax.ts';
+import type { Call, Expr, Func, Stmt } from '../model/code/syntax.ts';
 import { pathOf } from '../model/code/value.ts';
 import { blocksOf, everyExpr } from '../model/code/walk.ts';
 import { defineRule, found, noted } from '../model/found.ts';
@@ -12,6 +12,8 @@ import { defineRule, found, noted } from '../model/found.ts';
 interface Args {
   readonly name: string;
   readonly isDependency: boolean;
+  /** What it gives is something to wait for, which is always true. */
+  readonly isPromise?: boolean;
 }
 
 export const guardDoesNotStop = defineRule<AuditInput, Args>({
@@ -22,8 +24,20 @@ export const guardDoesNotStop = defineRule<AuditInput, Args>({
     'A dependency of FastAPI stops a request only by raising: what it returns is handed to the handler, which runs all the same. A check whose answer is thrown away stops nobody either.',
   fix: ['Raise HTTPException in the dependency, or use the answer: if (await isDuplicate(event)) return;'],
   check({ program, listeners, routes }) {
+    const seen = new Set<Expr>();
+    const promised = [...listeners, ...routes].flatMap(({ acts }) =>
+      acts.flatMap((act) => {
+        const hit = act.kind === 'test' && act.expr ? promiseIn(program, act.expr, act.scope) : undefined;
+        if (!hit || seen.has(hit.call)) return [];
+        seen.add(hit.call);
+        const args = { name: hit.guard.name ?? 'the check', isDependency: false, isPromise: true };
+        const home = program.inside(hit.guard);
+        const related = home ? [noted(locate(home.module, hit.guard.at), 'this is async')] : [];
+        return [found(this.id, locate(act.scope.module, hit.call.at), args, { related })];
+      }),
+    );
     const handlers = [...listeners, ...routes].flatMap(({ handler }) => handler ?? []);
-    return [...new Set(handlers)].flatMap((handler) => {
+    const thrownAway = [...new Set(handlers)].flatMap((handler) => {
       const scope = program.inside(handler);
       return scope
         ? [...dependencies(program, handler, scope), ...unused(program, handler.body, scope)].map(
@@ -35,11 +49,14 @@ export const guardDoesNotStop = defineRule<AuditInput, Args>({
           )
         : [];
     });
+    return [...promised, ...thrownAway];
   },
-  say: ({ name, isDependency }) =>
-    isDependency
-      ? `${name} answers no by returning a response, which FastAPI hands to the handler: it runs all the same.`
-      : `The answer of ${name} is not looked at: whatever it says, the handler goes on.`,
+  say: ({ name, isDependency, isPromise }) =>
+    isPromise
+      ? `Nothing waits for ${name}, and a promise is always true: whatever it says, the handler goes on.`
+      : isDependency
+        ? `${name} answers no by returning a response, which FastAPI hands to the handler: it runs all the same.`
+        : `The answer of ${name} is not looked at: whatever it says, the handler goes on.`,
 });
 
 interface Hit {
@@ -74,6 +91,14 @@ function dependencies(program: Program, handler: Func, scope: Scope): Hit[] {
 
 function uses(list: readonly Stmt[], name: string): boolean {
   return list.some((one) => JSON.stringify(one).includes(`"name":"${name}"`));
+}
+
+/** `if (!verify(request))` of an async function. */
+function promiseIn(program: Program, test: Expr, scope: Scope): { call: Call; guard: Func } | undefined {
+  const call = test.form === 'operation' && /^(not|!)$/.test(test.sign) ? test.parts[0] : test;
+  if (call?.form !== 'call' || call.isNew) return undefined;
+  const value = program.evaluate(call.callee, scope);
+  return value?.is === 'function' && value.fn.isAsync ? { call, guard: value.fn } : undefined;
 }
 
 const guardNames = /^(is|has|should|check|verify|validate|claim|acquire|already|seen)[A-Z_]?\w*$/;

@@ -4,6 +4,7 @@ import type { Act } from '../model/code/act.ts';
 import { effectOf } from '../model/code/effects.ts';
 import { mentionsAnywhere } from '../model/code/every-expr.ts';
 import { looksAt } from '../model/code/looks.ts';
+import { readsField } from '../model/code/receives.ts';
 import { everyExpr } from '../model/code/walk.ts';
 import { defineRule, found } from '../model/found.ts';
 
@@ -34,8 +35,9 @@ export const missingOwnBotFilter = defineRule<AuditInput, Args>({
       const effect = wanted?.is === 'text' && wanted.value === 'message' ? posts(acts) : undefined;
       return effect ? [found(this.id, location, { effect: effect.name }, { certainty: 'consistent' })] : [];
     });
-    const inRoutes = routes.flatMap(({ acts, location, readsEvents }) => {
-      if (!readsEvents) return [];
+    const inRoutes = routes.flatMap(({ acts, handler, location, readsEvents }) => {
+      // A message shortcut holds a message too, and no event.
+      if (!readsEvents || !readsField(handler, acts, /^event$/)) return [];
       // What is posted through the Web API has no client_msg_id.
       if (looksAt(acts, /^client_?msg_?id$/i)) return [];
       const effect = posts(acts.filter((act) => !isBehindMention(act)));

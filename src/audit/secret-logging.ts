@@ -47,6 +47,7 @@ function secretIn(expr: Expr): string | undefined {
   if (named !== undefined) return secrets.test(named) ? named : undefined;
   if (isBeginning(expr))
     return expr.form === 'call' && expr.callee.form === 'member' ? secretIn(expr.callee.object) : undefined;
+  if (expr.form === 'operation' && expr.sign === '+') return expr.parts.map(secretIn).find((one) => one !== undefined);
   if (expr.form !== 'text') return undefined;
   return expr.parts
     .map((part) =>

@@ -33,7 +33,9 @@ export const weakDedupeKey = defineRule<AuditInput, Args>({
       return uses.flatMap(({ act, key, scope, does, store }) => {
         const why =
           does === 'ask'
-            ? (weakness(keyWords(key, scope), sourceWords(key, scope)) ?? contentOf(key, scope))
+            ? (weakness(keyWords(key, scope), sourceWords(key, scope)) ??
+              insteadOf(key, scope) ??
+              contentOf(key, scope))
             : undefined;
         // A map in which something is looked up is no guard.
         if (!remembers.test(store) && !endsRun(acts, act)) return [];
@@ -55,6 +57,18 @@ function weakness(words: readonly string[], sources: readonly string[]): Args | 
   if (has(/^(ts|event_?ts|message_?ts)$/i) && !has(/channel|conversation|thread/i))
     return { key: 'a ts without its channel', why: 'two channels can have the same' };
   return undefined;
+}
+
+/** `event.client_msg_id || event.ts`: what a file, a bot or an edit sends has the second only. */
+function insteadOf(key: Expr, scope: Scope): Args | undefined {
+  if (key.form === 'name')
+    return lookUp(scope, key.name)
+      .map((one) => (one.is === 'value' && one.value.form !== 'name' ? insteadOf(one.value, one.scope) : undefined))
+      .find((one) => one !== undefined);
+  if (key.form !== 'operation' || key.sign !== 'or') return undefined;
+  const [first, second] = key.parts.map((part) => keyWords(part, scope));
+  if (!first?.some((word) => /client_?msg_?id/i.test(word)) || !second) return undefined;
+  return weakness(second, second);
 }
 
 /** The words at the end of the names: `event_id = event["event_ts"]` is a ts, whatever it is called. */

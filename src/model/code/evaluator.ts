@@ -178,11 +178,19 @@ export class Evaluator {
       case 'plain': {
         if (object.expr.form !== 'object') return undefined;
         const field = this.#program.fieldOf(object.expr, name, object.scope);
-        return field && this.evaluate(field.value, field.scope, state);
+        return field ? this.evaluate(field.value, field.scope, state) : this.#spreadField(object, name, state);
       }
       default:
         return undefined;
     }
+  }
+
+  /** `{ ...args, more }` of what came from outside. */
+  #spreadField({ expr, scope }: Extract<Value, { is: 'plain' }>, name: string, state: Evaluation): Value | undefined {
+    const spread = expr.form === 'object' ? expr.entries.filter(({ key }) => key === undefined) : [];
+    const values = spread.map(({ value }) => this.evaluate(value, scope, state));
+    const [only] = values;
+    return values.length === 1 && only?.is === 'outside' ? this.memberOf(only, name, state) : undefined;
   }
 
   #fieldOfClass(def: ClassDef, name: string, { depth }: Evaluation): Value | undefined {

@@ -13,6 +13,8 @@ const payloads = new RegExp(
 );
 /** What gives back what it is handed in another form. */
 const reforms = /^(stringify|dumps|parse|loads|fromEntries|inspect|URLSearchParams|parse_qs)$/;
+/** They read the whole body of the request that they are handed. */
+const readers = /^((get|read|parse)_?(raw_?)?body|rawBody|buffer)$/i;
 const deepest = 5;
 
 /** How a reader calls it, without the framework; undefined where it is something else, or nobody can tell. */
@@ -35,12 +37,15 @@ function payloadAt(program: Program, expr: Expr, scope: Scope, depth = 0): strin
         expr.entries.map(({ value }) => value),
         inner,
       );
+    case 'choice':
+      return first([expr.yes, expr.no], inner);
     case 'operation':
       return /^(or|and)$/.test(expr.sign) ? first(expr.parts, inner) : undefined;
     case 'call': {
       const { callee } = expr;
       const name = callee.form === 'member' || callee.form === 'name' ? callee.name : undefined;
       if (reforms.test(name ?? '')) return expr.args[0] && inner(expr.args[0].value);
+      if (readers.test(name ?? '') && isRequest(program, expr.args[0]?.value, scope)) return 'http.request.body';
       break;
     }
     case 'name':
@@ -65,6 +70,10 @@ function throughName(program: Program, name: string, scope: Scope, depth: number
         : [undefined],
   );
   return values.every((one) => one !== undefined) ? values[0] : undefined;
+}
+
+function isRequest(program: Program, expr: Expr | undefined, scope: Scope): boolean {
+  return expr !== undefined && pathOf(program.evaluate(expr, scope)) === 'http.request';
 }
 
 function first(list: readonly Expr[], ask: (one: Expr) => string | undefined): string | undefined {

@@ -28,6 +28,7 @@ export function receivesEvents(handler: Func, acts: readonly Act[], place: Place
   const exprs = exprsOf(handler, acts);
   if (exprs.some((one) => one.form === 'operation' && /^===?$/.test(one.sign) && mentions(one, eventWords)))
     return true;
+  if (isAddress(place, eventsAddress) && readsRequest(acts, exprs)) return true;
   // Other services send a challenge as well, and an event too.
   if (!isNamed(place)) return false;
   const hasHeader = exprs.some(isOwnHeader);
@@ -47,6 +48,7 @@ export function receivesForms(
   if (!isNamed(place)) return false;
   if (hasFormField(handler, /^(response_url|trigger_id)$/)) return true;
   const exprs = exprsOf(handler, acts);
+  if (isAddress(place, formsAddress) && readsRequest(acts, exprs)) return true;
   if (
     answersCommand(program, acts) &&
     readsField(handler, acts, /^(command|text|user_id|user_name|channel_id|team_id)$/)
@@ -88,10 +90,39 @@ function readsFlaskForm(expr: Expr): boolean {
 
 /** `routes/slack.js` holds what stands below the address that it is mounted at. */
 function isSlackFile(file: string): boolean {
-  return /slack/i.test(file.split('/').at(-1) ?? '');
+  return /slack/i.test(nameOf(file));
+}
+
+function nameOf(file: string): string {
+  return file.split('/').at(-1) ?? '';
 }
 
 const formReaders = /^(parse_qsl?|URLSearchParams|querystring|qs|formData|parseBody)$/;
+
+const eventsAddress = /^events?$/i;
+const formsAddress =
+  /^(commands?|slash(-?commands?)?|actions?|interactions?|interactiv(e|ity)(-endpoint)?|shortcuts?)$/i;
+
+/** `/slack/events` as Slack's own pages call it, or `/events` of a file for Slack. */
+function isAddress({ path, file }: Place, word: RegExp): boolean {
+  const parts = (path ?? file.replace(/(\/(route|index))?\.[cm]?[jt]sx?$/, ''))
+    .split(/[/]/)
+    .filter((one) => one !== '');
+  const last = parts.at(-1) ?? '';
+  const [, joined = last] = /^slack[-_](.+)$/i.exec(last) ?? [];
+  if (!word.test(joined)) return false;
+  return (
+    joined !== last || /^slack$/i.test(parts.at(-2) ?? '') || (parts.length === 1 && /^slack\b/i.test(nameOf(file)))
+  );
+}
+
+/** What hands on, like middleware and adapters, is no receiver of its own. */
+function readsRequest(acts: readonly Act[], exprs: readonly Expr[]): boolean {
+  if (acts.some(({ path }) => /^http\.next$|^@slack\//.test(path ?? '') && !/WebClient/.test(path ?? ''))) return false;
+  return exprs.some(
+    (one) => one.form === 'member' && /^(body|json|text|formData|parseBody|rawBody)$/.test(one.name ?? ''),
+  );
+}
 
 function isNamed({ text, file, path }: Place): boolean {
   return /slack/i.test(text) || /slack/i.test(path ?? '') || /slack/i.test(file);

@@ -91,8 +91,8 @@ function calledRoute(program: Program, site: CallSite): Route[] {
   }
   const served = servedBy(program, site);
   if (!served) return [];
-  const { framework, path, handler } = served;
-  return [routeOf(program, framework, path, handler, locate(module, site.call.at), module.language)];
+  const { framework, path, handler, hands } = served;
+  return [routeOf(program, framework, path, handler, locate(module, site.call.at), module.language, hands)];
 }
 
 function decoratedRoute(program: Program, decorator: Expr, fn: Func, inner: Scope): Route[] {

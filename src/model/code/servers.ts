@@ -6,7 +6,7 @@ import { pathOf } from './value.ts';
 
 /** How a handler is called by its framework; `hands` is by place. */
 export interface Served {
-  readonly framework: 'express' | 'next' | 'nest';
+  readonly framework: 'express' | 'next' | 'nest' | 'worker';
   readonly path: string | undefined;
   readonly handler: Func;
   readonly hands?: readonly (string | undefined)[];
@@ -16,6 +16,8 @@ const servers =
   /^(express\(\)|express\.Router\(\)|express\.default\(\)|express\.(Express|Application|IRouter)\(\)|fastify\(\)|fastify\.(fastify|FastifyInstance)\(\)|hono\.Hono\(\)|@slack\/bolt\.ExpressReceiver\(\)\.(router|app)|restify\.createServer\(\)|koa-router\(\)|@koa\/router(\.\w+)?\(\)|itty-router\.(Auto)?Router\(\)|polka\(\)|next-connect(\.default|\.createRouter|\.nc)?\(\))\.(post|all|use)$/;
 /** https://fastify.dev/docs/latest/Reference/Routes/#full-declaration */
 const declared = /^fastify(\.fastify|\.FastifyInstance)?\(\)\.route$/;
+/** https://docs.convex.dev/functions/http-actions: what it is made by is written by a tool, and mostly not kept. */
+const convex = /_generated\/server\.httpAction$/;
 /** One handler for everything that comes; the address follows from the deployment. */
 const whole =
   /^(global\.Deno|https:\/\/deno\.land\/std[^/]*\/http\/server\.ts)\.serve$|^firebase-functions[\w./()]*\.onRequest$|^@google-cloud\/functions-framework\.http$/;
@@ -23,11 +25,18 @@ const whole =
 export function servedBy(program: Program, { call, scope }: CallSite): Served | undefined {
   const callee = pathOf(program.evaluate(call.callee, scope)) ?? '';
   if (declared.test(callee)) return declaredRoute(program, { call, scope });
+  if (convex.test(callee)) {
+    const action = call.args[0] && program.evaluate(call.args[0].value, scope);
+    return action?.is === 'function'
+      ? { framework: 'worker', path: undefined, handler: action.fn, hands: [undefined, 'http.request'] }
+      : undefined;
+  }
   const isWhole = whole.test(callee);
   if (!isWhole && !servers.test(callee)) return undefined;
   const path = program.constant(call.args[0]?.value, scope);
+  const isPattern = call.args[0]?.value.form === 'regex';
   // The handlers of a page stand below their address already.
-  const hasPath = typeof path === 'string' || isWhole || callee.startsWith('next-connect');
+  const hasPath = typeof path === 'string' || isPattern || isWhole || callee.startsWith('next-connect');
   const last = call.args.at(-1);
   const handler = last && program.evaluate(last.value, scope);
   if (!hasPath || handler?.is !== 'function') return undefined;

@@ -4,6 +4,7 @@ import { mentions } from './looks.ts';
 import type { Program } from './program.ts';
 import { exprsOf, readsField } from './receives.ts';
 import type { Route } from './routes.ts';
+import { isGuarded, mayStandInFront } from './stands-in-front.ts';
 import type { Call, Expr } from './syntax.ts';
 import { pathOf } from './value.ts';
 import { everyExpr } from './walk.ts';
@@ -14,14 +15,37 @@ const words = /sign(?!ing_?secret)(ing|ature)|hmac|verification_?token|(?<!un)ve
 const nearWords = /sign(ing|ature)|hmac|(?<!url_)verif|valid|authentic|secret|digest|trusted|from_?slack|timingSafe/i;
 
 export function mayVerify(program: Program, route: Route): boolean {
-  if (comparesToken(route)) return true;
-  const { framework, handler, acts } = route;
+  if (comparesToken(route) || isGuarded(program, route)) return true;
+  const { framework, handler, acts, language } = route;
+  // How these are called is not known.
+  if (language === 'python' || framework === 'other') return checksAnywhere(program);
+  const near = (one: Expr) => says(one, nearWords);
   const standsAlone =
     (framework === 'next' || framework === 'worker' || framework === 'lambda') && handler.decorators.length === 0;
-  if (!standsAlone) return checksAnywhere(program);
-  const isWrapped = program.modules.some(({ module }) => /(^|\/)_?middleware\.[jt]sx?$/.test(module.file));
-  return isWrapped ? checksAnywhere(program) : exprsOf(handler, acts).some((one) => says(one, nearWords));
+  const isWrapped =
+    standsAlone && program.modules.some(({ module }) => /(^|\/)_?middleware\.[jt]sx?$/.test(module.file));
+  if (isWrapped) return checksAnywhere(program);
+  if (standsAlone) return exprsOf(handler, acts).some(near);
+  return (
+    checksAnywhere(program) &&
+    (exprsOf(handler, acts).some(near) || asksAnother(program, acts) || mayStandInFront(program, route, near))
+  );
 }
+
+/** Something that cannot be seen is handed the whole request. */
+function asksAnother(program: Program, acts: Route['acts']): boolean {
+  return acts.some(
+    ({ kind, expr, local, path, scope }) =>
+      kind === 'call' &&
+      expr?.form === 'call' &&
+      local === undefined &&
+      !/^(global|http)\./.test(path ?? '') &&
+      !isPlain(expr) &&
+      expr.args.some(({ value }) => isRequest.test(pathOf(program.evaluate(value, scope)) ?? '')),
+  );
+}
+
+const isRequest = /^(http\.request(\.headers)?|lambda\.event(\.headers)?)$/;
 
 /** The older check: the token that stands in the body. That a token is set at all says nothing of who sends. */
 function comparesToken({ acts }: Route): boolean {
@@ -83,7 +107,7 @@ function isReading({ callee }: Call): boolean {
 
 /** It answers the handshake and does nothing else: there is nothing to send to it. */
 export function isStub({ handler, acts }: Route): boolean {
-  if (readsField(handler, acts, /^(event|payload|command|response_url)$/)) return false;
+  if (readsField(handler, acts, /^(event|payload|command|response_url|trigger_id|user_id)$/)) return false;
   return acts.every(({ kind, expr }) => kind !== 'call' || expr?.form !== 'call' || isPlain(expr));
 }
 
