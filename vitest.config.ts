@@ -11,8 +11,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: ['test/full/**', 'test/bench/**', '**/node_modules/**'],
     globalSetup: ['test/build-once.ts', 'test/global-setup.ts'],
-    // One more than can compute at once, since they wait for servers and processes; each may hold an embedded database of up to 0.8 GB.
-    maxWorkers: Math.min(4, availableParallelism() + 1),
+    // Each worker may hold an embedded database.
+    maxWorkers: Math.min(4, availableParallelism()),
     // Files of one worker share what they import: a process and a module graph for each took a third of the whole time.
     isolate: false,
     testTimeout: 60_000,

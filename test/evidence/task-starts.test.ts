@@ -1,6 +1,7 @@
 // Do the lines that real workers of Celery and Sidekiq wrote become the starts that really were, one fact for each?
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { logSource } from '../../src/evidence/log.ts';
@@ -12,7 +13,7 @@ import { findLogFiles } from '../../src/scan/log-files.ts';
 import { trace } from '../../src/trace.ts';
 import { tempFolder } from './traced.ts';
 
-const folder = new URL('../../fixtures/evidence/workers/', import.meta.url).pathname;
+const folder = fileURLToPath(new URL('../../fixtures/evidence/workers/', import.meta.url));
 const utc: FieldMap = { ...noFieldMap, zone: 'UTC' };
 
 async function attempts(

@@ -1,9 +1,9 @@
 // Each kind of drift is found, and the statements that are printed for it repair it.
 import { describe, expect, test } from 'vitest';
-import { checkDatabase } from '../../src/store/check-database.ts';
-import { migrate } from '../../src/store/migrate.ts';
-import { migrations } from '../../src/store/migrations/index.ts';
-import { migratedDatabase, opened } from '../postgres-database.ts';
+import { checkDatabase } from '../../../src/store/check-database.ts';
+import { migrate } from '../../../src/store/migrate.ts';
+import { migrations } from '../../../src/store/migrations/index.ts';
+import { migratedDatabase, opened } from '../../postgres-database.ts';
 
 /** What somebody did, one statement at a time, and what must be told of it. */
 const drifts: [string, string[], RegExp[]][] = [

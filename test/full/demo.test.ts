@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { runMain } from './run-main.ts';
+import { runMain } from '../run-main.ts';
 
 it('explains the recorded incident from its log and an embedded database, again and again', async () => {
   const cache = mkdtempSync(join(tmpdir(), 'dedupe-demo-'));
