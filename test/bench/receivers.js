@@ -31,7 +31,7 @@ export async function otherQueues(databases, atEnd) {
   const found = [];
   for (const name of [...names, ...(redis ? ['bullmq'] : [])]) {
     const port = await freePort();
-    const env = { QUEUE: name, PORT: String(port), REDIS_PORT: String(redis), DATABASE: '' };
+    const env = { QUEUE: name, PORT: String(port), STORE_PORT: String(redis), DATABASE: '' };
     if (name !== 'bullmq') env.DATABASE = await databases.empty(`intake_${name.replace('-', '_')}`);
     const { title, settings } = await import(`./drill/queues/${name}.js`);
     const process_ = await started([process.execPath, intake], { env, cwd: folder, ready: 'listening' });
