@@ -60,9 +60,10 @@ export async function installationsPart(
     );
     const admin = settings?.admin_token_env;
     const entrance = admin === undefined ? undefined : door.through(admin, io.signal);
-    if (admin !== undefined && entrance === undefined)
+    if (admin !== undefined && entrance === undefined) {
       if (io.env[admin]?.trim()) unseen.push(`${admin} holds no token of Slack`);
       else unset.push(`${admin} is not set`);
+    }
     const installed = entrance && tell(admin ?? '', await installedApps(entrance.asking));
     const asked = [
       plural(installations.length, 'installation'),

@@ -21,7 +21,7 @@ export async function liveManifest(appId: string, { config, io }: Context): Prom
   const door = openSlackDoor(settings, io.env);
   try {
     const entrance = door.through(variable, io.signal);
-    if (entrance === undefined) throw tokenNeeded(variable, io.env[variable]?.trim() === '' || !io.env[variable]);
+    if (entrance === undefined) throw tokenNeeded(variable, !io.env[variable]?.trim());
     const looked = await readManifest(entrance.asking, appId);
     const file = looked.answer === 'found' ? parseSubscriptionFile(`slack:${appId}`, looked.value) : undefined;
     if (file?.state === 'parsed') return file.file;

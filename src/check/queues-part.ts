@@ -28,18 +28,23 @@ export async function queuesPart({ config, io }: Context): Promise<QueuesPart> {
   const surveys: QueuesSeen['surveys'][number][] = [];
   const failures: string[] = [];
   const silent: string[] = [];
+  /** Reached, and nothing there: a name that is not the app's looks the same. */
+  const empty: string[] = [];
   try {
     for (const [source, queue] of opened) {
       if (queue instanceof DedupeError) failures.push(`${source}: ${queue.message}`);
       else if (queue.survey === undefined) silent.push(source);
-      else
+      else {
         try {
-          for (const survey of await queue.survey(signal)) surveys.push({ ...survey, source, location });
+          const found = await queue.survey(signal);
+          if (found.length === 0) empty.push(source);
+          for (const survey of found) surveys.push({ ...survey, source, location });
         } catch (cause) {
           io.signal.throwIfAborted();
           if (!(cause instanceof DedupeError) && !signal.aborted) throw cause;
           failures.push(`${source}: ${cause instanceof DedupeError ? cause.message : 'no answer in time'}`);
         }
+      }
     }
   } finally {
     await closeQueues(opened);
@@ -47,14 +52,17 @@ export async function queuesPart({ config, io }: Context): Promise<QueuesPart> {
   const jobs = surveys.reduce((sum, one) => sum + one.jobs, 0);
   const asked = `${surveys.length} queue${surveys.length === 1 ? '' : 's'} by ${jobs} of the newest jobs`;
   const unseen = [...new Set(surveys.flatMap((one) => one.unseen))].map((one) => `; not seen: ${one}`).join('');
-  const left = silent.length > 0 ? `; ${silent.join(', ')} stores no rules that could be read` : '';
+  const left = [
+    ...silent.map((source) => `; ${source} stores no rules that could be read`),
+    ...empty.map((source) => `; no job was found in ${source}: is that the queue that the app uses?`),
+  ].join('');
   const horizon = config.replay_horizons.value && horizonFor(config.replay_horizons.value, 'both');
   return {
     part:
       failures.length > 0
         ? part('failed', `${failures.join('; ')}; seen: ${asked}`)
-        : silent.length === opened.size
-          ? part('gap', `${silent.join(', ')}: this kind of queue stores no rules that could be read`)
+        : surveys.length === 0
+          ? part('gap', left.slice('; '.length))
           : part('done', `${asked}${left}${unseen}`),
     seen: { surveys, horizon: horizon ?? { ms: slackRetriesMs, why: "Slack's third retry" } },
   };

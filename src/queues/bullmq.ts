@@ -2,7 +2,6 @@
 // Shown on 5.81.5 and 6.7.0 with Redis 7.0: the hash holds the last start, the stream of events holds each one.
 // https://docs.bullmq.io/guide/events and guide/jobs/deduplication
 import * as z from 'zod/mini';
-import { DedupeError } from '../errors.ts';
 import type { Instant } from '../model/instant.ts';
 import type { Queue, QueueAdapter, QueueAnswer } from '../model/queue.ts';
 import type { QueueSurvey } from '../model/queue-survey.ts';
@@ -10,7 +9,7 @@ import { textsOf } from '../redis/reader.ts';
 import { findIn, listIn, type Place } from './bullmq/look.ts';
 import { surveyOf } from './bullmq/survey.ts';
 import { globSafe } from './redis/glob.ts';
-import { misheldIn } from './redis/misheld.ts';
+import { misheldIn, surveyed } from './redis/misheld.ts';
 import { jobSettings, redisOf, redisSettings, spanMs, word, words } from './redis/settings.ts';
 
 const settings = z.strictObject({
@@ -106,10 +105,7 @@ export const bullmq: QueueAdapter<Settings> = {
         const surveys: QueueSurvey[] = [];
         for (const queue of await queuesFound(signal))
           surveys.push(await surveyOf(redis, `${prefix}:${queue}`, { queue, leaseMs }, signal));
-        // A survey has no place for what it could not read.
-        const [fault] = misheldIn(redis);
-        if (fault) throw new DedupeError('DEDUPE_QUEUE_REFUSED', `${redis.place}: ${fault.reason}`);
-        return surveys;
+        return surveyed(surveys, [redis]);
       },
       close: () => redis.close(),
     };

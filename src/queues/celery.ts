@@ -13,7 +13,7 @@ import { bare, forgotten, nothingHere, oneResult, refused, tooLarge, tooMany, un
 import { namesOfCall } from './payload/arguments.ts';
 import { candidateIds, isWanted, type Names } from './payload/names.ts';
 import { globSafe } from './redis/glob.ts';
-import { misheldIn } from './redis/misheld.ts';
+import { misheldIn, surveyed } from './redis/misheld.ts';
 import { boundOf } from './redis/pages.ts';
 import { jobSettings, redisOf, redisSettings, resultSettings, spanMs, word, words } from './redis/settings.ts';
 
@@ -157,8 +157,10 @@ export const celery: QueueAdapter<Settings> = {
       },
       async survey(signal) {
         const { names: inQueues } = await queues(signal);
-        const read = await messagesIn(broker, { prefix, queues: inQueues }, boundOf(limit), signal);
-        return surveysOf(read.messages, inQueues, { leaseMs, now: await serverTime() });
+        const bound = boundOf(limit);
+        const read = await messagesIn(broker, { prefix, queues: inQueues }, bound, signal);
+        const surveys = surveysOf(read.messages, inQueues, { leaseMs, now: await serverTime() });
+        return surveyed(surveys, [broker], unseenIn(read, nothing, bound.reached));
       },
       async close() {
         await Promise.all([broker.close(), ...(isApart ? [results.close()] : [])]);

@@ -5,7 +5,7 @@ import type { FoundBy, Queue, QueueAdapter, QueuedJob, Unseen } from '../model/q
 import { textsOf } from '../redis/reader.ts';
 import { type Call, namesOfCall } from './payload/arguments.ts';
 import { type Candidate, candidateIds, isWanted, type Names, type Wanted } from './payload/names.ts';
-import { misheldIn } from './redis/misheld.ts';
+import { misheldIn, surveyed } from './redis/misheld.ts';
 import { boundOf } from './redis/pages.ts';
 import { jobSettings, redisOf, redisSettings, spanMs, word, words } from './redis/settings.ts';
 import type { SidekiqEntry } from './sidekiq/entry.ts';
@@ -95,8 +95,10 @@ export const sidekiq: QueueAdapter<Settings> = {
         return answerOf(read, within, bound.reached);
       },
       async survey(signal) {
-        const read = await readPlaces(redis, { prefix, queues, since: undefined }, boundOf(limit), signal);
-        return surveysOf([...byJid(read).values()].flat(), leaseMs);
+        const bound = boundOf(limit);
+        const read = await readPlaces(redis, { prefix, queues, since: undefined }, bound, signal);
+        const surveys = surveysOf([...byJid(read).values()].flat(), leaseMs);
+        return surveyed(surveys, [redis], answerOf(read, [], bound.reached).unseen);
       },
       close: () => redis.close(),
     };

@@ -63,3 +63,25 @@ test('Celery: a task that waits in a worker for its moment is unsettled until th
   expect(seen).toMatchObject({ leaseMs: 7_200_000, longestRunMs: 7_200_000 });
   expect(seen?.unseen).toHaveLength(1);
 });
+
+test('a key that holds something else ends a survey: what could not be read is not nothing', async () => {
+  await redis.admin.flushall();
+  await redis.admin.sadd('queues', 'default');
+  await redis.admin.set('queue:default', 'not a list');
+  const world = { name: 'q', env: { DEDUPE_REDIS_URL: redis.url }, now: () => 0 as Instant };
+  await expect(surveysOf(sidekiq.open(sidekiq.settings.parse({}), world), redis)).rejects.toThrow('queue:default');
+  await celeryRedis.admin.flushall();
+  await celeryRedis.admin.set('unacked_index', 'not a set');
+  const at = { ...world, env: { DEDUPE_REDIS_URL: celeryRedis.url } };
+  await expect(surveysOf(celery.open(celery.settings.parse({}), at), celeryRedis)).rejects.toThrow('unacked_index');
+});
+
+test('Sidekiq: jobs that were passed over are said', async () => {
+  await redis.admin.flushall();
+  await redis.admin.sadd('queues', 'default');
+  await redis.admin.lpush('queue:default', 'no json', JSON.stringify({ class: 'C', jid: 'j1', args: [], retry: 3 }));
+  const world = { name: 'q', env: { DEDUPE_REDIS_URL: redis.url }, now: () => 0 as Instant };
+  const [seen] = await surveysOf(sidekiq.open(sidekiq.settings.parse({}), world), redis);
+  expect(seen?.jobs).toBe(1);
+  expect(seen?.unseen.join('\n')).toMatch(/1 .*(not be read|unread|too large|no JSON)/i);
+});

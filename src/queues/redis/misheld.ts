@@ -1,5 +1,7 @@
-// Keys of a queue under which something else lies, as gaps: what stands beside them was read.
+// Keys of a queue under which something else lies: gaps beside what else was read, and the end of a survey.
+import { DedupeError } from '../../errors.ts';
 import type { Unseen } from '../../model/queue.ts';
+import type { QueueSurvey } from '../../model/queue-survey.ts';
 import type { RedisReader } from '../../redis/reader.ts';
 
 const shown = 5;
@@ -15,4 +17,17 @@ export function misheldIn(...readers: readonly Pick<RedisReader, 'misheld'>[]): 
       wouldSettle: 'which jobs should stand there',
     },
   ];
+}
+
+/** Rules that are judged by all jobs cannot be judged where a key of them could not be read. `unseen`: what else was passed over. */
+export function surveyed(
+  surveys: readonly QueueSurvey[],
+  readers: readonly Pick<RedisReader, 'misheld' | 'place'>[],
+  unseen: readonly Unseen[] = [],
+): QueueSurvey[] {
+  for (const reader of readers) {
+    const [fault] = misheldIn(reader);
+    if (fault) throw new DedupeError('DEDUPE_QUEUE_REFUSED', `${reader.place}: ${fault.reason}`);
+  }
+  return surveys.map((one) => ({ ...one, unseen: [...one.unseen, ...unseen.map(({ reason }) => reason)] }));
 }

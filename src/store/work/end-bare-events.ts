@@ -8,15 +8,19 @@ export interface BareClaim extends EventClaim {
   readonly sourceEventKey: string;
 }
 
-/** What has led to an operation before is left alone: its status is that of its operations. Sorted, as whoever holds events does. */
-const statement = `with g as (
-    select * from unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::text[], $6::int[])
-      as g(event_id, workspace_id, provider, attempt, base_key, n) order by event_id, workspace_id, provider
+/** What has led to an operation before is left alone: its status is that of its operations. Rows are taken in the order of `holdEvents`. */
+const statement = `with g as materialized (
+    select g.event_id, g.workspace_id, g.provider, g.base_key, g.n
+    from unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::text[], $6::int[])
+      as g(event_id, workspace_id, provider, attempt, base_key, n)
+    join dedupe.inbound_events e on ${isHeld('e', 'g')}
+    order by e.event_id, e.workspace_id, e.provider
+    for update of e
   ), ended as (
     update dedupe.inbound_events e
     set status = 'processed', result_type = null, result_id = null, last_error_code = null, failures = 0,
         lease_expires_at = null, processed_at = clock_timestamp()
-    from g where ${isHeld('e', 'g')}
+    from g where e.event_id = g.event_id and e.workspace_id = g.workspace_id and e.provider = g.provider
       and not exists (select from dedupe.operations o where ${baseKey('o')} = g.base_key and o.workspace_id = g.workspace_id)
     returning g.n, e.event_id, e.workspace_id, e.provider, e.attempt_count
   ), noted as (

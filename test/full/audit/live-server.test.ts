@@ -129,3 +129,15 @@ test.for(['pg-boss', 'graphile-worker', 'bullmq-postgres'])(
     expect([code, stateOf('queues')]).toEqual([3, 'failed']);
   },
 );
+
+test('pg-boss: no queue was found is a gap, and not one without faults', async (context) => {
+  const url = await freshDatabase(context);
+  const { default: PgBoss } = await import('pg-boss-10');
+  const boss = new PgBoss({ connectionString: url });
+  boss.on('error', () => {});
+  await boss.start();
+  await boss.stop({ graceful: false });
+  const config = { queues: { jobs: { type: 'pg-boss', url_env: 'QUEUE_URL' } } };
+  const { code, stateOf } = await audit([], config, { QUEUE_URL: url });
+  expect([code, stateOf('queues')]).toEqual([0, 'gap']);
+});
