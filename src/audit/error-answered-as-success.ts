@@ -43,9 +43,7 @@ function whatIn(program: Program, route: Route, act: Act): Args['what'] | undefi
   if (!isSuccess(program, route, act) || act.frames.length > 1) return undefined;
   const arm = act.arms.at(-1);
   if (!arm)
-    return [isBehindToldFailure, isBehindForgotten, isBehindLoggedFailure].some((is) => is(program, route, act))
-      ? 'failed'
-      : undefined;
+    return isBehindToldFailure(program, route, act) || isBehindSilence(program, route, act) ? 'failed' : undefined;
   const kept = route.acts.some(
     (one) => one !== act && one.arms.some(({ id, side }) => id === arm.id && side === arm.side) && keeps(program, one),
   );
@@ -78,17 +76,22 @@ function isBehindToldFailure(program: Program, { acts }: Route, answer: Act): bo
   });
 }
 
-/** All come to this answer, also those whose work failed. */
+/** Nobody hears of a failure but the log. A click is not sent again, whatever it is answered. */
+function isBehindSilence(program: Program, route: Route, answer: Act): boolean {
+  return (
+    route.readsEvents && (isBehindForgotten(program, route, answer) || isBehindLoggedFailure(program, route, answer))
+  );
+}
+
+/** Some of the work is tried in the handler itself, and all come to this answer. */
 function isBehindForgotten(program: Program, route: Route, answer: Act): boolean {
   const isEarlier = (one: Act) => one.arms.length === 0 && isSuccess(program, route, one);
   if (route.acts.some((one) => one.n < answer.n && isEarlier(one))) return false;
   return triedAndForgotten(route.handler, route.acts).some((act) => act.n < answer.n && isWork(program, act));
 }
 
-/** All the work is tried in one place, whose failure goes into the log and nowhere else. */
-function isBehindLoggedFailure(program: Program, { acts, readsEvents }: Route, answer: Act): boolean {
-  // A click is not sent again, whatever it is answered.
-  if (!readsEvents) return false;
+/** All the work is tried in one place, maybe of a callee, whose failure goes into the log and nowhere else. */
+function isBehindLoggedFailure(program: Program, { acts }: Route, answer: Act): boolean {
   const work = acts.filter((one) => !one.isInCatch && isWork(program, one));
   if (work.length === 0 || work.some((one) => one.n > answer.n || one.late || one.handedTo !== undefined)) return false;
   return acts.some(({ arms, n }) => {
