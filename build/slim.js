@@ -1,5 +1,6 @@
 // What start-up does not wait for: libraries that a call may never need, and parts of Node that ours only ask about.
 import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 
 /** Node's `os`, `tty`, `process` and `child_process` take longer to load than all our code; our libraries need none of them here. */
 export const slim = {
@@ -9,6 +10,9 @@ export const slim = {
     onResolve({ filter: /^#supports-color$/ }, () => ({ path: 'no-colour', namespace: 'slim' }));
     onResolve({ filter: /^node:child_process$/ }, fromCommander('no-programs'));
     onResolve({ filter: /^node:process$/ }, fromCommander('process'));
+    onResolve({ filter: /^\.\/(?:crypto\/)?utils$/ }, ({ path, resolveDir }) =>
+      /[\\/]pg[\\/]lib[\\/]crypto[\\/]utils$/.test(resolve(resolveDir, path)) ? { path: driverCrypto } : undefined,
+    );
     // A file of the build has a `require` already, and loading what makes one takes as long as loading the launcher.
     onResolve({ filter: /^node:module$/ }, ({ importer }) =>
       /[\\/]src[\\/]compiled\.ts$/.test(importer) ? { path: 'own-require', namespace: 'slim' } : undefined,
@@ -21,6 +25,8 @@ export const slim = {
     onLoad({ filter: /.*/, namespace: 'slim' }, ({ path }) => ({ contents: stubs[path] }));
   },
 };
+const driverCrypto = resolve(import.meta.dirname, 'driver-crypto.cjs');
+
 /** Libraries that most calls do not need, though they import them: each is made when its function is first called. */
 const lazily = {
   'fastest-levenshtein': `export const distance = (...words) => require('fastest-levenshtein').distance(...words);`,

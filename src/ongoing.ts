@@ -4,7 +4,7 @@ import { explain } from './model/explain.ts';
 import type { Observation } from './model/fact.ts';
 import { formatSpan, type Instant } from './model/instant.ts';
 import type { Provider } from './model/provider.ts';
-import type { Source } from './model/source.ts';
+import type { LaterRepeats, Source } from './model/source.ts';
 import { buildTimeline } from './model/timeline/build.ts';
 import { duplicatedEffects } from './model/timeline/duplicates.ts';
 import { partition } from './model/timeline/partition.ts';
@@ -29,18 +29,19 @@ export async function ongoingOf(
   const end = lastMoment(timeline);
   if (rule === undefined) return { state: 'unknown', sentence: 'no cause is named whose return could be seen' };
   if (end === undefined) return { state: 'unknown', sentence: 'no fact has a time after which to look' };
-  if (!sources.some(({ later }) => later)) {
+  if (!sources.some(canLookLater)) {
     return { state: 'unknown', sentence: 'no source at hand can be searched for later events' };
   }
-  const { observations, failed } = await laterObservations(sources, end, signal);
+  const { observations, others, failed } = await laterObservations(sources, end, signal);
   const own = new Set(timeline.events.map(({ eventId }) => eventId));
   const later = partition(observations).filter((story) => isAnother(story, own, end));
-  const firing = later.filter((story) => isCausedBy(story, rule, providerOf));
-  const count = `${later.length} later event${later.length === 1 ? '' : 's'} that the sources know`;
+  const firing = later.filter((story) => hasSeveral(story) && isCausedBy(story, rule, providerOf));
+  const total = later.length + others;
+  const count = `${total} later event${total === 1 ? '' : 's'} that the sources know`;
   if (firing.length === 0 && failed.length > 0) {
     return { state: 'unknown', sentence: `later events could not be read (${failed.join(', ')})` };
   }
-  if (later.length === 0) return { state: 'unknown', sentence: 'the sources know no later event' };
+  if (total === 0) return { state: 'unknown', sentence: 'the sources know no later event' };
   if (firing.length === 0) return { state: 'not-seen', sentence: `none of the ${count} shows it` };
   const latest = Math.max(...firing.map((story) => beginningOf(story) ?? end));
   return {
@@ -49,24 +50,51 @@ export async function ongoingOf(
   };
 }
 
-async function laterObservations(sources: readonly Source[], end: Instant, signal: AbortSignal) {
+interface Later extends LaterRepeats {
+  /** Sources that were asked and could not answer. */
+  readonly failed: readonly string[];
+}
+
+async function laterObservations(sources: readonly Source[], end: Instant, signal: AbortSignal): Promise<Later> {
   const failed: string[] = [];
+  const able = sources.filter(canLookLater);
   const answers = await Promise.all(
-    sources.map(async (source) => {
+    able.map(async (source): Promise<LaterRepeats> => {
       try {
-        return source.later === undefined ? [] : await unlessStopped(source.later(end, signal), signal);
+        if (able.length === 1 && source.laterRepeats) {
+          return await unlessStopped(source.laterRepeats(end, signal), signal);
+        }
+        return { observations: await unlessStopped(source.later(end, signal), signal), others: 0 };
       } catch {
         failed.push(source.id);
-        return [];
+        return { observations: [], others: 0 };
       }
     }),
   );
-  return { observations: answers.flat(), failed };
+  return {
+    observations: answers.flatMap(({ observations }) => observations),
+    others: answers.reduce((sum, { others }) => sum + others, 0),
+    failed,
+  };
 }
 
 function isAnother(story: readonly Observation[], own: ReadonlySet<string>, end: Instant): boolean {
   const ids = story.map(({ fields }) => fields.event_id).filter((id) => id !== undefined);
   return ids.length > 0 && !ids.some((id) => own.has(id)) && (beginningOf(story) ?? end) > end;
+}
+
+function canLookLater(source: Source): source is Source & Required<Pick<Source, 'later'>> {
+  return source.later !== undefined;
+}
+
+/** What cannot be a duplicate need not be explained: fewer than two objects that a record, an answer or a ledger row names. */
+function hasSeveral(observations: readonly Observation[]): boolean {
+  const objects = observations.flatMap(({ kind, fields }) => {
+    if (kind === 'record') return [fields.record_id ?? fields];
+    if (kind === 'call') return [fields.result_id ?? fields];
+    return kind === 'operation' ? [fields.external_id ?? fields] : [];
+  });
+  return new Set(objects).size > 1;
 }
 
 function isCausedBy(

@@ -24,8 +24,17 @@ export interface OpenedSources {
 
 /** No source at all is misuse, never an empty answer. A log that does not exist is an error before anything is read. */
 export async function openSources(context: Context, deadlineMs = lookUpMs): Promise<OpenedSources> {
-  const { config, io } = context;
   const sources: Source[] = [];
+  try {
+    return await openedInto(sources, context, deadlineMs);
+  } catch (error) {
+    await Promise.allSettled(sources.map((source) => source.close()));
+    throw error;
+  }
+}
+
+async function openedInto(sources: Source[], context: Context, deadlineMs: number): Promise<OpenedSources> {
+  const { config, io } = context;
   const absent: Gap[] = [];
   if (config.logs.value.length > 0) sources.push(await openLogs(context));
   else absent.push(notConfigured('log'));
@@ -118,12 +127,9 @@ async function openTables({ config }: Context, deadlineMs: number): Promise<Sour
   return tablesSource(tables.value, { url, shown: hidePassword(url), deadlineMs });
 }
 
-/** Opened by the first question: a server that does not answer is then a gap beside the log, or the error when it stands alone. */
+/** A server that does not answer is met by the first question: then it is a gap beside the log, or the error when it stands alone. */
 async function openSchema(url: string, signal: AbortSignal, deadlineMs: number): Promise<Source> {
-  const [{ databaseSource }, { openDatabase }] = await Promise.all([
-    import('./evidence/database.ts'),
-    import('./postgres/open.ts'),
-  ]);
+  const { openDatabase } = await import('./postgres/open.ts');
   // A server that lets in and then says nothing must not hold up the answer that the other sources have.
   const late = AbortSignal.timeout(deadlineMs);
   let database: Promise<Database> | undefined;
@@ -131,6 +137,9 @@ async function openSchema(url: string, signal: AbortSignal, deadlineMs: number):
     database ??= openDatabase(url, { readOnly: true, signal: AbortSignal.any([signal, late]) });
     return database;
   };
+  // The server takes as long to let somebody in as what reads its rows takes to load.
+  open().catch(() => {});
+  const { databaseSource } = await import('./evidence/database.ts');
   const place = hidePassword(url);
   const source = databaseSource(open, place, async () => (await database?.catch(() => undefined))?.close());
   return {

@@ -1,11 +1,12 @@
 // Evidence from the dedupe schema: everything that it knows about the events, in one statement per round.
+import type { Observation } from '../model/fact.ts';
 import type { FactKind } from '../model/fact-fields.ts';
 import type { Coverage, Gap, Query, Source } from '../model/source.ts';
 import { type Identifier, identifiersOf } from '../model/timeline/identifiers.ts';
 import type { Database } from '../postgres/database.ts';
 import { type EventRows, readEventRows } from '../store/event-rows.ts';
 import type { EventRowsQuery } from '../store/event-rows-query.ts';
-import { laterEvents } from '../store/later-events.ts';
+import { laterEvents, laterRepeats } from '../store/later-events.ts';
 import { factsOfRows, localTarget } from './database-facts.ts';
 import { evidenceEntry } from './index.ts';
 import { withSubject } from './subject.ts';
@@ -34,8 +35,12 @@ export function databaseSource(
     close,
     async later(after) {
       const database = await open();
-      const eventIds = await laterEvents(database, after, laterArrivals);
-      return eventIds.length === 0 ? [] : factsOfRows(await readEventRows(database, { eventIds })).map(withSubject);
+      return wholeEvents(database, await laterEvents(database, after, laterArrivals));
+    },
+    async laterRepeats(after) {
+      const database = await open();
+      const { several, others } = await laterRepeats(database, after, laterArrivals);
+      return { observations: await wholeEvents(database, several), others };
     },
     async sweep(query, signal, tell) {
       const { sweepDatabase } = await import('./database-sweep.ts');
@@ -56,6 +61,10 @@ export function databaseSource(
       return { observations, gaps: gapsOf(rows), coverage: [coverageOf(rows)] };
     },
   };
+}
+
+async function wholeEvents(database: Database, eventIds: readonly string[]): Promise<Observation[]> {
+  return eventIds.length === 0 ? [] : factsOfRows(await readEventRows(database, { eventIds })).map(withSubject);
 }
 
 /** Undefined: nothing in it is a name that the schema knows. */

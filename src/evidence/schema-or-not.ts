@@ -12,11 +12,14 @@ export function schemaOrNot(source: Source, isShared: boolean): Source {
     kind: 'not-configured',
   };
   const nothing = { observations: [], gaps: [gap], coverage: [] };
-  const { later, sweep } = source;
+  const { later, laterRepeats, sweep } = source;
   return {
     ...source,
     collect: (query, signal) => unlessMissing(source.collect(query, signal), nothing),
     ...(later && { later: (after, signal) => unlessMissing(later(after, signal), []) }),
+    ...(laterRepeats && {
+      laterRepeats: (after, signal) => unlessMissing(laterRepeats(after, signal), { observations: [], others: 0 }),
+    }),
     ...(sweep && { sweep: (query, signal, tell) => unlessMissing(sweep(query, signal, tell), emptySweep(gap)) }),
   };
 }

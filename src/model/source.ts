@@ -46,6 +46,12 @@ export interface Evidence {
   readonly coverage: readonly Coverage[];
 }
 
+export interface LaterRepeats {
+  readonly observations: readonly Observation[];
+  /** Events that began after the moment and of which nothing exists twice. */
+  readonly others: number;
+}
+
 export interface Source {
   /** Short and stable: `log`, `database`. Stands in the provenance of each of its facts. */
   readonly id: string;
@@ -63,6 +69,11 @@ export interface Source {
    * Absent: this source cannot look by time. Throws on trouble.
    */
   later?(after: Instant, signal: AbortSignal): Promise<readonly Observation[]>;
+  /**
+   * The same events, whole only where by what this source alone knows something could exist twice; the rest is a number.
+   * Only for who asks no other source: what one knows once, another may know once more. Throws on trouble.
+   */
+  laterRepeats?(after: Instant, signal: AbortSignal): Promise<LaterRepeats>;
   /**
    * Looks at everything that it holds for stories that deserve to be explained, in bounded memory. Aborting it ends it with
    * what it has. Absent: this source answers only questions about one event. Throws on trouble.
