@@ -3,8 +3,13 @@ import { readSync } from 'node:fs';
 import { addAbortSignal, pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
+/** Chunks that are unpacked while the reader is still busy with an earlier one. */
+const ahead = 2;
+
 export function unpacked(fd: number, chunkBytes: number, signal: AbortSignal): AsyncIterable<Buffer> {
-  const gunzip = addAbortSignal(signal, createGunzip({ chunkSize: chunkBytes }));
+  // Node hands what it does not know to the stream underneath.
+  const options = { chunkSize: chunkBytes, highWaterMark: ahead * chunkBytes };
+  const gunzip = addAbortSignal(signal, createGunzip(options));
   const packed = Readable.from(piecesOf(fd, chunkBytes / 4), { objectMode: false });
   // The end of either closes the other; an error of either is thrown by the reader.
   pipeline(packed, gunzip, () => {});
