@@ -21,24 +21,40 @@ export async function dedupeServe(url) {
   return { port, process: process_ };
 }
 
+/** The least that could be between a request and that statement. */
+export async function bareStatement(url, statement, atEnd) {
+  const folder = folderWithSecret(atEnd);
+  return receiver('bare-statement', { DATABASE: url, STATEMENT: statement }, folder, atEnd);
+}
+
 /** Those that can run here: `[{name, settings, port, process}]`; `atEnd` is given what has to be done afterwards. */
 export async function otherQueues(databases, atEnd) {
-  const folder = mkdtempSync(join(tmpdir(), 'dedupe-bench-'));
-  atEnd(() => rmSync(folder, { recursive: true, force: true }));
-  writeFileSync(join(folder, 'secret.txt'), secret);
+  const folder = folderWithSecret(atEnd);
   const redis = hasProgram('redis-server') && isInstalled('bullmq') ? await redisServer(atEnd, 'always') : undefined;
   const names = ['pg-boss', 'graphile-worker'].filter(isInstalled);
   const found = [];
   for (const name of [...names, ...(redis ? ['bullmq'] : [])]) {
-    const port = await freePort();
-    const env = { QUEUE: name, PORT: String(port), STORE_PORT: String(redis), DATABASE: '' };
+    const env = { STORE_PORT: String(redis), DATABASE: '' };
     if (name !== 'bullmq') env.DATABASE = await databases.empty(`intake_${name.replace('-', '_')}`);
-    const { title, settings } = await import(`./drill/queues/${name}.js`);
-    const process_ = await started([process.execPath, intake], { env, cwd: folder, ready: 'listening' });
-    atEnd(() => process_.stop());
-    found.push({ name: title, settings, port, process: process_ });
+    found.push(await receiver(name, env, folder, atEnd));
   }
   return found;
+}
+
+async function receiver(queue, env, cwd, atEnd) {
+  const port = await freePort();
+  const { title, settings } = await import(`./drill/queues/${queue}.js`);
+  const own = { ...env, QUEUE: queue, PORT: String(port) };
+  const process_ = await started([process.execPath, intake], { env: own, cwd, ready: 'listening' });
+  atEnd(() => process_.stop());
+  return { name: title, settings, port, process: process_ };
+}
+
+function folderWithSecret(atEnd) {
+  const folder = mkdtempSync(join(tmpdir(), 'dedupe-bench-'));
+  atEnd(() => rmSync(folder, { recursive: true, force: true }));
+  writeFileSync(join(folder, 'secret.txt'), secret);
+  return folder;
 }
 
 /** Its port. `fsync`: `always` has every write on the disk before it is answered, `everysec` a second later. */

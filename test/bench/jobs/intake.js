@@ -8,7 +8,7 @@ import { flooded, messages, paced } from '../load.js';
 import { hasProgram, postgresProgram } from '../machine.js';
 import { interleavedCalls, timed } from '../measure.js';
 import { usageOf } from '../processes.js';
-import { dedupeServe, otherQueues, secret } from '../receivers.js';
+import { bareStatement, dedupeServe, otherQueues, secret } from '../receivers.js';
 import { summary, within } from '../stats.js';
 
 /** Requests in one round at so many connections, and the share of the floor that must be reached. */
@@ -37,10 +37,12 @@ export default async function intake({ quick, databases }) {
     if (floorUrl === undefined || !hasProgram('pgbench')) return [];
     psql(floorUrl, ...floorTables);
     const script = join(folder, 'insert.sql');
-    writeFileSync(script, insert(messages(1, 0, secret)[0].length).replaceAll('\n', ' '));
+    const statement = insert(messages(1, 0, secret)[0].length).replaceAll('\n', ' ');
+    writeFileSync(script, statement);
     const own = await dedupeServe(await databases.migrated('intake'));
     ends.push(() => own.process.stop());
-    const others = await otherQueues(databases, (end) => ends.push(end));
+    const atEnd = (end) => ends.push(end);
+    const others = [await bareStatement(floorUrl, statement, atEnd), ...(await otherQueues(databases, atEnd))];
     const receivers = [Object.assign(own, { name: 'dedupe serve', memory: 200 }), ...others];
     const tables = [];
     const memory = [];
