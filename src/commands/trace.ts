@@ -49,10 +49,16 @@ export const traceCommand = defineCommand<TraceOptions>({
   }),
   async run(options, context) {
     const { from, save, anonymize, args } = options;
-    if (from === undefined && save === undefined && !anonymize) return exitAfter(context, await traced(args, context));
+    if (from === undefined && save === undefined && !anonymize) {
+      const { closed, ...found } = await traced(args, context);
+      const exit = await exitAfter(context, found);
+      await closed;
+      return exit;
+    }
     const { replayed, shared } = await import('./trace/share.ts');
     const sharing = { ...options, judge };
-    const found = from === undefined ? await traced(args, context, save) : await replayed(from, sharing, context);
+    const found =
+      from === undefined ? await whenClosed(traced(args, context, save)) : await replayed(from, sharing, context);
     return exitAfter(context, await shared(found, sharing, context));
   },
 });
@@ -63,7 +69,18 @@ export interface Found extends Traced {
   readonly providers: ProviderDescriptions;
 }
 
-async function traced(args: readonly string[], context: Context, save?: string): Promise<Found> {
+/** The sources are closed while the answer is written. */
+interface Closing extends Found {
+  readonly closed: Promise<void>;
+}
+
+async function whenClosed(tracing: Promise<Closing>): Promise<Found> {
+  const { closed, ...found } = await tracing;
+  await closed;
+  return found;
+}
+
+async function traced(args: readonly string[], context: Context, save?: string): Promise<Closing> {
   const { config, io } = context;
   if (args.length === 0) {
     throw new DedupeError('DEDUPE_USAGE', "missing required argument 'ref'", {
@@ -81,9 +98,14 @@ async function traced(args: readonly string[], context: Context, save?: string):
       providerOf: providersWith(config.providers.value),
     };
     const gathered = await gather({ refs, sources, absent, ...span, ...about });
-    return { gathered, providers: config.providers.value ?? {}, ...(await judge(gathered, { sources, ...about })) };
-  } finally {
+    const judged = await judge(gathered, { sources, ...about });
+    const closed = close();
+    // Whoever fails before it is awaited has a better reason.
+    closed.catch(() => {});
+    return { gathered, providers: config.providers.value ?? {}, ...judged, closed };
+  } catch (error) {
     await close();
+    throw error;
   }
 }
 
