@@ -1,5 +1,6 @@
 // Two copies that asked one store for one key, and both were let through: in which order, and why the store could not know.
 import { madeAt } from './duplicates.ts';
+import { type Asked, firstOfPairs } from './guard-pairs.ts';
 import {
   couldBeSplit,
   type Guard,
@@ -7,7 +8,6 @@ import {
   isSplitMemory,
   letsThrough,
   markedAt,
-  ownGuardsOf,
   restartBetween,
 } from './guards.ts';
 import { boundOf } from './skew.ts';
@@ -26,19 +26,7 @@ export interface DoublePass {
 
 /** The first pair of copies of which it is true. Undefined: other keys, other stores, or a mark that was there and is gone. */
 export function doublePassOf(timeline: Timeline, effect: Effect): DoublePass | undefined {
-  const asked = effect.chains.map((chain) => ({ chain, guards: ownGuardsOf(timeline, effect, chain) }));
-  for (const [i, a] of asked.entries()) {
-    for (const b of asked.slice(i + 1)) {
-      const pass = passOf(timeline, a, b) ?? passOf(timeline, b, a);
-      if (pass) return pass;
-    }
-  }
-  return undefined;
-}
-
-interface Asked {
-  readonly chain: Chain;
-  readonly guards: readonly Guard[];
+  return firstOfPairs(timeline, effect, (a, b) => passOf(timeline, a, b));
 }
 
 /** `a` was the first to ask. */

@@ -1,14 +1,7 @@
 // One key, asked for by two copies: the first had set its mark, and where the second asked it was not there any more.
 import type { FactOf } from '../fact.ts';
-import {
-  type Guard,
-  isSameStore,
-  isSplitMemory,
-  letsThrough,
-  markedAt,
-  ownGuardsOf,
-  restartBetween,
-} from './guards.ts';
+import { type Asked, firstOfPairs } from './guard-pairs.ts';
+import { type Guard, isSameStore, isSplitMemory, letsThrough, markedAt, restartBetween } from './guards.ts';
 import { boundOf } from './skew.ts';
 import type { Chain, Effect, Timeline } from './timeline.ts';
 
@@ -34,19 +27,7 @@ export interface LostMark {
 
 /** The first pair of copies of which it is true. Undefined: other keys or stores, a release, or a mark that came too late. */
 export function lostMarkOf(timeline: Timeline, effect: Effect): LostMark | undefined {
-  const asked = effect.chains.map((chain) => ({ chain, guards: ownGuardsOf(timeline, effect, chain) }));
-  for (const [i, a] of asked.entries()) {
-    for (const b of asked.slice(i + 1)) {
-      const lost = lossOf(timeline, a, b) ?? lossOf(timeline, b, a);
-      if (lost) return lost;
-    }
-  }
-  return undefined;
-}
-
-interface Asked {
-  readonly chain: Chain;
-  readonly guards: readonly Guard[];
+  return firstOfPairs(timeline, effect, (a, b) => lossOf(timeline, a, b));
 }
 
 /** `a` was the first to ask. */
