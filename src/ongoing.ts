@@ -4,7 +4,7 @@ import { explain } from './model/explain.ts';
 import type { Observation } from './model/fact.ts';
 import { formatSpan, type Instant } from './model/instant.ts';
 import type { Provider } from './model/provider.ts';
-import type { LaterRepeats, Source } from './model/source.ts';
+import type { Later, Source } from './model/source.ts';
 import { buildTimeline } from './model/timeline/build.ts';
 import { duplicatedEffects } from './model/timeline/duplicates.ts';
 import { partition } from './model/timeline/partition.ts';
@@ -32,17 +32,22 @@ export async function ongoingOf(
   if (!sources.some(canLookLater)) {
     return { state: 'unknown', sentence: 'no source at hand can be searched for later events' };
   }
-  const { observations, others, failed } = await laterObservations(sources, end, signal);
+  const { observations, others, isSample, failed } = await askLater(sources, end, signal);
   const own = new Set(timeline.events.map(({ eventId }) => eventId));
   const later = partition(observations).filter((story) => isAnother(story, own, end));
   const firing = later.filter((story) => hasSeveral(story) && isCausedBy(story, rule, providerOf));
   const total = later.length + others;
-  const count = `${total} later event${total === 1 ? '' : 's'} that the sources know`;
+  const newest = isSample ? 'newest ' : '';
+  const count = `${newest}${total} later event${total === 1 ? '' : 's'} that the sources know`;
   if (firing.length === 0 && failed.length > 0) {
     return { state: 'unknown', sentence: `later events could not be read (${failed.join(', ')})` };
   }
   if (total === 0) return { state: 'unknown', sentence: 'the sources know no later event' };
-  if (firing.length === 0) return { state: 'not-seen', sentence: `none of the ${count} shows it` };
+  if (firing.length === 0)
+    return {
+      state: 'not-seen',
+      sentence: `none of the ${count} shows it${isSample ? '; earlier ones were not looked at' : ''}`,
+    };
   const latest = Math.max(...firing.map((story) => beginningOf(story) ?? end));
   return {
     state: 'firing',
@@ -50,30 +55,28 @@ export async function ongoingOf(
   };
 }
 
-interface Later extends LaterRepeats {
+interface Asked extends Later {
   /** Sources that were asked and could not answer. */
   readonly failed: readonly string[];
 }
 
-async function laterObservations(sources: readonly Source[], end: Instant, signal: AbortSignal): Promise<Later> {
+async function askLater(sources: readonly Source[], end: Instant, signal: AbortSignal): Promise<Asked> {
   const failed: string[] = [];
   const able = sources.filter(canLookLater);
   const answers = await Promise.all(
-    able.map(async (source): Promise<LaterRepeats> => {
+    able.map(async (source): Promise<Later> => {
       try {
-        if (able.length === 1 && source.laterRepeats) {
-          return await unlessStopped(source.laterRepeats(end, signal), signal);
-        }
-        return { observations: await unlessStopped(source.later(end, signal), signal), others: 0 };
+        return await unlessStopped(source.later(end, signal, able.length === 1), signal);
       } catch {
         failed.push(source.id);
-        return { observations: [], others: 0 };
+        return { observations: [], others: 0, isSample: false };
       }
     }),
   );
   return {
     observations: answers.flatMap(({ observations }) => observations),
     others: answers.reduce((sum, { others }) => sum + others, 0),
+    isSample: answers.some(({ isSample }) => isSample),
     failed,
   };
 }

@@ -134,7 +134,7 @@ async function openSchema(url: string, signal: AbortSignal, deadlineMs: number):
   const late = AbortSignal.timeout(deadlineMs);
   let database: Promise<Database> | undefined;
   const open = () => {
-    database ??= openDatabase(url, { readOnly: true, signal: AbortSignal.any([signal, late]) });
+    database ??= openDatabase(url, { readOnly: true, wholeTables: true, signal: AbortSignal.any([signal, late]) });
     return database;
   };
   // The server takes as long to let somebody in as what reads its rows takes to load.

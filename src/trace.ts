@@ -101,8 +101,10 @@ function isKnown({ identifiers }: Reference, observations: readonly Observation[
 
 /** Among the newest that the sources know: whoever is on call mistypes an id of today. */
 async function nearestId(text: string, { sources, signal }: TraceRequest): Promise<string | undefined> {
-  const newest = await Promise.all(sources.map((source) => source.later?.(0 as Instant, signal).catch(() => [])));
-  const ids = newest.flatMap((observations) => (observations ?? []).flatMap(namesIn));
+  const newest = await Promise.all(
+    sources.map((source) => source.later?.(0 as Instant, signal).catch(() => undefined)),
+  );
+  const ids = newest.flatMap((later) => (later?.observations ?? []).flatMap(namesIn));
   const { nearest } = await import('./nearest.ts');
   return nearest(
     text,

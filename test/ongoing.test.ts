@@ -67,6 +67,15 @@ it('is not seen when later events are fine; earlier ones do not count', async ()
   });
 });
 
+it('of a long log the newest events alone are looked at, and it says so', async () => {
+  const many = Array.from({ length: 900 }, (_, n) => event(n + 2, false));
+  const { state, sentence } = await ongoing([event(1, true), ...many]);
+  expect(state).toBe('not-seen');
+  expect(sentence).toMatch(
+    /^none of the newest \d+ later events that the sources know shows it; earlier ones were not looked at$/,
+  );
+});
+
 it('is not known of a zipped log, whose end is not read: that is not the same as nothing later', async () => {
   const cwd = mkdtempSync(join(tmpdir(), 'dedupe-test-'));
   onTestFinished(() => rmSync(cwd, { recursive: true }));

@@ -54,7 +54,7 @@ async function databaseParts({ config, io }: Context): Promise<Omit<RuntimeParts
   const location: Location = { file: config.file ?? 'dedupe.config.yaml', line: 1, column: 1 };
   try {
     const { openDatabase } = await import('../postgres/open.ts');
-    const database = await openDatabase(url, { readOnly: true, signal: io.signal });
+    const database = await openDatabase(url, { readOnly: true, wholeTables: true, signal: io.signal });
     try {
       const checked = await checkDatabase(database);
       const schema = checked.differences.map(({ problem, repair }) => ({ problem, repair: repair[0] ?? '', location }));

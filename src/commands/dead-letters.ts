@@ -95,7 +95,12 @@ function limitOf(text = '100'): number {
 async function read({ args, error, workspace }: Options, limit: number, context: Context) {
   const url = serverDatabase(context, 'dead-letters');
   const { signal } = context.io;
-  const database = await openDatabase(url, { readOnly: true, signal, applicationName: 'dedupe dead-letters' });
+  const database = await openDatabase(url, {
+    readOnly: true,
+    wholeTables: true,
+    signal,
+    applicationName: 'dedupe dead-letters',
+  });
   try {
     await assertReadable(database);
     const query = { key: args[1], errorCode: error, workspaceId: workspace, limit };

@@ -23,7 +23,12 @@ export const metricsCommand = defineCommand({
     if (url === undefined)
       throw new DedupeError('DEDUPE_NO_SOURCE', 'no database is named', { hint: 'Give --database.' });
     const { signal } = context.io;
-    const database = await openDatabase(url, { readOnly: true, signal, applicationName: 'dedupe metrics' });
+    const database = await openDatabase(url, {
+      readOnly: true,
+      wholeTables: true,
+      signal,
+      applicationName: 'dedupe metrics',
+    });
     try {
       await assertReadable(database);
       const text = await storedMetrics(database);

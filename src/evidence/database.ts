@@ -20,6 +20,8 @@ const effects: readonly FactKind[] = ['operation', 'record'];
 
 /** Enough to see a cause that goes on, few enough for one more round trip. */
 const laterArrivals = 200;
+/** Of each kind: some of them may be busy. */
+const laterRows = 20_000;
 
 /** `open` is called by the first question and gives the same database each time; `place` names it without secrets. */
 export function databaseSource(
@@ -33,14 +35,14 @@ export function databaseSource(
     wouldSettle,
     describe: () => place,
     close,
-    async later(after) {
+    async later(after, _signal, alone = false) {
       const database = await open();
-      return wholeEvents(database, await laterEvents(database, after, laterArrivals));
-    },
-    async laterRepeats(after) {
-      const database = await open();
-      const { several, others } = await laterRepeats(database, after, laterArrivals);
-      return { observations: await wholeEvents(database, several), others };
+      if (alone) {
+        const { several, ...rest } = await laterRepeats(database, after, laterArrivals);
+        return { observations: await wholeEvents(database, several), ...rest };
+      }
+      const { eventIds, isSample } = await laterEvents(database, after, laterArrivals);
+      return { observations: await wholeEvents(database, eventIds), others: 0, isSample };
     },
     async sweep(query, signal, tell) {
       const { sweepDatabase } = await import('./database-sweep.ts');
@@ -64,7 +66,10 @@ export function databaseSource(
 }
 
 async function wholeEvents(database: Database, eventIds: readonly string[]): Promise<Observation[]> {
-  return eventIds.length === 0 ? [] : factsOfRows(await readEventRows(database, { eventIds })).map(withSubject);
+  if (eventIds.length === 0) return [];
+  const rows = await readEventRows(database, { eventIds, limit: laterRows });
+  if (rows.reached.length > 0) throw new Error('the later events have more rows than are read');
+  return factsOfRows(rows).map(withSubject);
 }
 
 /** Undefined: nothing in it is a name that the schema knows. */

@@ -10,15 +10,17 @@ import { withSubject } from './subject.ts';
 const tailBytes = 256 * 1024;
 
 /** Throws DEDUPE_FILE_UNREADABLE for a zipped log: its end is not to be had without reading all of it. */
-export function tailOf(file: LogFile, lines: LogLines): Observation[] {
-  const read = lastLines(file.path).flatMap((text, i) => lines.read(text, undefined, `end ${i + 1}`));
+export function tailOf(file: LogFile, lines: LogLines): { observations: Observation[]; isWhole: boolean } {
+  const { texts, isWhole } = lastLines(file.path);
+  const read = texts.flatMap((text, i) => lines.read(text, undefined, `end ${i + 1}`));
   const factKinds = new Set(read.filter(({ isFactLine }) => isFactLine).map(({ observation }) => observation.kind));
-  return read
+  const observations = read
     .filter(({ isFactLine, isWeak, observation }) => !isWeak && (isFactLine || !factKinds.has(observation.kind)))
     .map(({ observation }) => withSubject(observation));
+  return { observations, isWhole };
 }
 
-function lastLines(path: string): string[] {
+function lastLines(path: string): { texts: string[]; isWhole: boolean } {
   const fd = openSync(path, 'r');
   try {
     const magic = Buffer.alloc(2);
@@ -34,7 +36,7 @@ function lastLines(path: string): string[] {
     const length = readSync(fd, buffer, 0, buffer.length, start);
     const lines = buffer.toString('utf8', 0, length).split('\n');
     // The first one is cut, unless the file begins there.
-    return start === 0 ? lines : lines.slice(1);
+    return { texts: start === 0 ? lines : lines.slice(1), isWhole: start === 0 };
   } finally {
     closeSync(fd);
   }

@@ -62,7 +62,11 @@ export function logSource(
       }
       return evidenceOf(reads, known, begun, query);
     },
-    later: async () => reads.flatMap(({ search: { file }, lines }) => tailOf(file, lines)),
+    later: async () => {
+      const tails = reads.map(({ search: { file }, lines }) => tailOf(file, lines));
+      const observations = tails.flatMap((tail) => tail.observations);
+      return { observations, others: 0, isSample: tails.some(({ isWhole }) => !isWhole) };
+    },
     afterwards: () => [...unmapped(reads, map ?? noFieldMap), ...muted(reads)],
     async sweep(query, signal, tell) {
       const { sweepLogs } = await import('./log-sweep.ts');

@@ -12,13 +12,13 @@ export function schemaOrNot(source: Source, isShared: boolean): Source {
     kind: 'not-configured',
   };
   const nothing = { observations: [], gaps: [gap], coverage: [] };
-  const { later, laterRepeats, sweep } = source;
+  const { later, sweep } = source;
   return {
     ...source,
     collect: (query, signal) => unlessMissing(source.collect(query, signal), nothing),
-    ...(later && { later: (after, signal) => unlessMissing(later(after, signal), []) }),
-    ...(laterRepeats && {
-      laterRepeats: (after, signal) => unlessMissing(laterRepeats(after, signal), { observations: [], others: 0 }),
+    ...(later && {
+      later: (after, signal, alone) =>
+        unlessMissing(later(after, signal, alone), { observations: [], others: 0, isSample: false }),
     }),
     ...(sweep && { sweep: (query, signal, tell) => unlessMissing(sweep(query, signal, tell), emptySweep(gap)) }),
   };

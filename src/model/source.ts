@@ -46,10 +46,13 @@ export interface Evidence {
   readonly coverage: readonly Coverage[];
 }
 
-export interface LaterRepeats {
+/** What a source knows of events that began after a moment: a bounded sample, the newest ones. */
+export interface Later {
   readonly observations: readonly Observation[];
-  /** Events that began after the moment and of which nothing exists twice. */
+  /** Further events of the sample, of which nothing exists twice. */
   readonly others: number;
+  /** There are earlier ones after the moment that were not looked at. */
+  readonly isSample: boolean;
 }
 
 export interface Source {
@@ -65,15 +68,11 @@ export interface Source {
    */
   collect(query: Query, signal: AbortSignal): Promise<Evidence>;
   /**
-   * What it knows of events after a moment: a bounded sample, the newest ones, whole. It tells whether a cause goes on.
-   * Absent: this source cannot look by time. Throws on trouble.
+   * It tells whether a cause goes on. `alone`: nobody else is asked, so that an event of which this source knows nothing twice
+   * may be a mere number; else what it knows once, another may know once more. Absent: this source cannot look by time.
+   * Throws on trouble.
    */
-  later?(after: Instant, signal: AbortSignal): Promise<readonly Observation[]>;
-  /**
-   * The same events, whole only where by what this source alone knows something could exist twice; the rest is a number.
-   * Only for who asks no other source: what one knows once, another may know once more. Throws on trouble.
-   */
-  laterRepeats?(after: Instant, signal: AbortSignal): Promise<LaterRepeats>;
+  later?(after: Instant, signal: AbortSignal, alone?: boolean): Promise<Later>;
   /**
    * Looks at everything that it holds for stories that deserve to be explained, in bounded memory. Aborting it ends it with
    * what it has. Absent: this source answers only questions about one event. Throws on trouble.

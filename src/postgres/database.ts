@@ -29,6 +29,8 @@ export interface Database extends Queryable {
 export interface OpenOptions {
   /** Every statement in `BEGIN READ ONLY`, on a session whose default is read-only. */
   readonly readOnly?: boolean;
+  /** Where row security would hide rows from this role, a statement is refused: then absence can be believed. */
+  readonly wholeTables?: boolean;
   /** Aborting it breaks the connection: the statement under way ends in DEDUPE_INTERRUPTED. */
   readonly signal?: AbortSignal | undefined;
   /** 0 is no limit. Default: 30 s when read-only, else none. The embedded engine ignores it. */

@@ -81,6 +81,12 @@ function meaning(failure: DriverFailure, where: string): Meaning {
       `${where} refused the login: ${message}${inBrackets(sqlState)}`,
       'Check user, password and database name.',
     ];
+  if (sqlState === '42501' && message.includes('row-level security'))
+    return [
+      'DEDUPE_DB_REFUSED',
+      `${where} hides rows from this role: ${message} (42501)`,
+      'What is hidden would look like what is not there: read as a role with BYPASSRLS, or drop the policy for it.',
+    ];
   if (sqlState === '42501')
     return [
       'DEDUPE_DB_REFUSED',

@@ -37,8 +37,9 @@ export async function openServer(address: ServerAddress, options: OpenOptions): 
     }
   };
   // What is read here are look-ups of some rows: compiling them would take longer than running them.
+  const whole = options.wholeTables ? '; set local row_security = off' : '';
   const begin = readOnly
-    ? `begin isolation level repeatable read read only; set local statement_timeout = ${statementTimeoutMs}; set local jit = off`
+    ? `begin isolation level repeatable read read only; set local statement_timeout = ${statementTimeoutMs}; set local jit = off${whole}`
     : 'begin';
   /** Sent in one go: the three messages cost one round trip. A statement that fails leaves nothing to commit. */
   const fenced: Queryable['query'] = async (text, params = []) => {

@@ -3,22 +3,32 @@ import * as z from 'zod/mini';
 import { type Instant, toIso } from '../model/instant.ts';
 import type { Database } from '../postgres/database.ts';
 
-const row = z.object({ event_id: z.string() });
+const row = z.object({ event_id: z.string(), arrivals: z.number() });
 
-const newest = `select distinct event_id from (
+const newest = `select event_id, sum(count(*)) over ()::int as arrivals from (
   select event_id from dedupe.deliveries where received_at > $1 order by received_at desc limit $2
-) arrived`;
+) arrived group by event_id`;
 
-/** Event ids, each once; at most `limit` arrivals are looked at. */
-export async function laterEvents(database: Database, after: Instant, limit: number): Promise<string[]> {
-  const rows = await database.query(newest, [toIso(after), limit]);
-  return rows.map((one) => row.parse(one).event_id);
+/** Event ids, each once; at most `limit` arrivals are looked at, and `isSample` says that there are more. */
+export async function laterEvents(
+  database: Database,
+  after: Instant,
+  limit: number,
+): Promise<{ eventIds: string[]; isSample: boolean }> {
+  const rows = (await database.query(newest, [toIso(after), limit])).map((one) => row.parse(one));
+  return { eventIds: rows.map(({ event_id }) => event_id), isSample: (rows[0]?.arrivals ?? 0) >= limit };
 }
 
-const repeating = z.object({ event_id: z.string(), may_repeat: z.boolean() });
+const repeating = z.object({
+  event_id: z.string(),
+  may_repeat: z.boolean(),
+  is_another: z.boolean(),
+  arrivals: z.number(),
+});
 
 /** An event id may be known in several workspaces, and a key, a subject or an object of it to another event. */
-const mayRepeat = `select newest.event_id, known.n <> 1 or siblings.n > 1 or objects.n > 1 as may_repeat
+const mayRepeat = `select newest.event_id, newest.arrivals, known.n <> 1 or siblings.n > 1 or objects.n > 1 as may_repeat,
+  first.at > $1 as is_another
 from (${newest}) newest
 cross join lateral (
   select min(received_at) as at from dedupe.deliveries where event_id = newest.event_id
@@ -51,8 +61,7 @@ cross join lateral (
       select external_id from dedupe.operations where source_event_key = keys.key and state = 'confirmed' limit 2
     ) operation
   ) object
-) objects
-where first.at > $1`;
+) objects`;
 
 /**
  * Those of the later events that began after the moment: `several`, of which the schema knows more than one event or
@@ -62,8 +71,9 @@ export async function laterRepeats(
   database: Database,
   after: Instant,
   limit: number,
-): Promise<{ several: string[]; others: number }> {
-  const found = (await database.query(mayRepeat, [toIso(after), limit])).map((one) => repeating.parse(one));
+): Promise<{ several: string[]; others: number; isSample: boolean }> {
+  const rows = (await database.query(mayRepeat, [toIso(after), limit])).map((one) => repeating.parse(one));
+  const found = rows.filter(({ is_another }) => is_another);
   const several = found.filter(({ may_repeat }) => may_repeat).map(({ event_id }) => event_id);
-  return { several, others: found.length - several.length };
+  return { several, others: found.length - several.length, isSample: (rows[0]?.arrivals ?? 0) >= limit };
 }

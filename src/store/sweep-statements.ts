@@ -2,6 +2,9 @@
 // the keys are found first, and only the rows of found keys are read.
 // $1 limit, $2 since, $3 until: the span counts from an event's arrival.
 
+/** Columns are named wherever rows are read: a reader has no right to all of them. */
+const identity = 'event_id, workspace_id, provider';
+
 export type SweepSign = keyof typeof sweepStatements;
 
 const same = (left: string, right: string) =>
@@ -26,7 +29,7 @@ const sharing = (column: string) => `select g.event_id from (
       (select count(*) from dedupe.tasks t where ${same('t', 'e')})
       + (select count(*) from dedupe.operations o where ${same('o', 'e')})) as effects,
       min(e.received_at) as received_at
-    from (select * from dedupe.inbound_events e
+    from (select ${identity}, received_at from dedupe.inbound_events e
       where e.${column} = twins.${column} and e.workspace_id = twins.workspace_id limit 100) e) g
   where g.effects > 1
     and ($2::timestamptz is null or g.received_at >= $2) and ($3::timestamptz is null or g.received_at <= $3)

@@ -1,11 +1,18 @@
 // What the two roles can do and what they cannot, asked as these roles.
 import { expect, type TestContext, test } from 'vitest';
+import type { Instant } from '../../src/model/instant.ts';
 import type { Database } from '../../src/postgres/database.ts';
 import { openDatabase } from '../../src/postgres/open.ts';
 import { checkDatabase } from '../../src/store/check-database.ts';
 import { readEventRows } from '../../src/store/event-rows.ts';
+import { readFigures } from '../../src/store/figures.ts';
 import { grantsScript } from '../../src/store/grants.ts';
+import { readLives } from '../../src/store/instances.ts';
+import { laterEvents, laterRepeats } from '../../src/store/later-events.ts';
+import { readLiveConsumers } from '../../src/store/live-consumers.ts';
+import { readRepeatedEffects } from '../../src/store/repeated-effects.ts';
 import { assertReadable, assertWritable } from '../../src/store/schema-state.ts';
+import { sweepEvents } from '../../src/store/sweep.ts';
 import { migratedDatabase, opened, withUser } from '../postgres-database.ts';
 
 const password = ['a', 'test', 'role'].join('-');
@@ -14,6 +21,7 @@ const denied = { code: 'DEDUPE_DB_REFUSED' };
 interface Roles {
   readonly owner: Database;
   readonly reader: Database;
+  readonly readerUrl: string;
   readonly writer: Database;
 }
 
@@ -36,6 +44,7 @@ async function withRoles(context: TestContext, run: string): Promise<Roles> {
     owner,
     // Not opened read-only: what stops it must be its rights, and its own default can be changed by itself.
     reader: await opened(withUser(url, readerName, password)),
+    readerUrl: withUser(url, readerName, password),
     writer: await opened(withUser(url, writerName, password)),
   };
 }
@@ -49,7 +58,25 @@ test('the reader can diagnose and check', async (context) => {
   const rows = await readEventRows(reader, { eventIds: ['Ev1'] });
   expect(rows.events.map(({ event_id }) => event_id)).toEqual(['Ev1']);
   expect(await reader.query('select * from dedupe.outbox')).toEqual([]);
+  const all = { since: undefined, until: undefined };
+  expect(await sweepEvents(reader, { ...all, limit: 10 }, () => {})).toMatchObject({ events: 1, effects: false });
+  expect(await readFigures(reader, 'database', all)).not.toEqual([]);
+  expect(await laterEvents(reader, 0 as Instant, 10)).toMatchObject({ eventIds: [] });
+  expect(await laterRepeats(reader, 0 as Instant, 10)).toMatchObject({ several: [] });
+  expect(await readLives(reader)).toEqual([]);
+  expect(await readLiveConsumers(reader)).toEqual([]);
+  expect(await readRepeatedEffects(reader)).toEqual([]);
   expect((await checkDatabase(reader)).differences).toEqual([]);
+});
+
+test('rows that row security hides are not taken for none', async (context) => {
+  const { owner, readerUrl } = await withRoles(context, 'rls');
+  await owner.script('alter table dedupe.tasks enable row level security');
+  const whole = await opened(readerUrl, { readOnly: true, wholeTables: true });
+  await expect(readEventRows(whole, { eventIds: ['Ev1'] })).rejects.toMatchObject({
+    ...denied,
+    message: expect.stringContaining('hides rows from this role'),
+  });
 });
 
 test('the reader sees nothing that people wrote, and writes nothing', async (context) => {

@@ -68,17 +68,18 @@ async function database(context: TestContext) {
   const url = await migratedDatabase(context);
   const owner = await opened(url);
   await owner.script([...Object.values(several), ...Object.values(others), notLater].flat().join('\n'));
-  return opened(url, { readOnly: true });
+  return Object.assign(await opened(url, { readOnly: true }), { url });
 }
 
 test('events of which more than one event or object is known are named, the rest is counted', async (context) => {
   const found = await laterRepeats(await database(context), after, 100);
   expect(found.several.toSorted()).toEqual(Object.keys(several).sort());
   expect(found.others).toBe(Object.keys(others).length);
+  expect(found.isSample).toBe(false);
 });
 
 test('only the newest arrivals are looked at', async (context) => {
-  expect(await laterRepeats(await database(context), after, 2)).toEqual({ several: [], others: 1 });
+  expect(await laterRepeats(await database(context), after, 2)).toEqual({ several: [], others: 1, isSample: true });
 });
 
 test('what is passed over has no effect twice', async (context) => {
@@ -86,9 +87,9 @@ test('what is passed over has no effect twice', async (context) => {
   const source = databaseSource(async () => connection, 'here');
   const { signal } = new AbortController();
   const whole = await source.later?.(after, signal);
-  const short = await source.laterRepeats?.(after, signal);
-  const repeated = (observations = whole) =>
-    partition(observations ?? [])
+  const short = await source.later?.(after, signal, true);
+  const repeated = (later = whole) =>
+    partition(later?.observations ?? [])
       .filter((story) => {
         const asked = story.flatMap(({ fields: { event_id: value } }) =>
           value === undefined ? [] : [{ type: 'event_id', value } as const],
@@ -99,5 +100,16 @@ test('what is passed over has no effect twice', async (context) => {
       .flatMap((story) => story.flatMap(({ fields }) => fields.event_id ?? []));
   const later = new Set(repeated().filter((id) => id !== 'EvBegunBefore'));
   expect(later.size).toBeGreaterThan(0);
-  expect(new Set(repeated(short?.observations))).toEqual(later);
+  expect(new Set(repeated(short))).toEqual(later);
+});
+
+test('an event with more rows than are read is not passed off as one that shows nothing', async (context) => {
+  const connection = await database(context);
+  const owner = await opened(connection.url);
+  await owner.script(`
+    insert into dedupe.tasks (task_id, workspace_id, source_event_key, title, event_id, provider)
+    select 'busy' || n, 'T1', 'busy' || n, 'words', 'EvTwoTasks', 'slack' from generate_series(1, 20001) n`);
+  const source = databaseSource(async () => connection, 'here');
+  for (const alone of [false, true])
+    await expect(source.later?.(after, new AbortController().signal, alone)).rejects.toThrow('more rows than are read');
 });

@@ -51,7 +51,12 @@ export function fromSchema(url: string, context: Context): ReconcileSource {
   }
 
   async function planning(asking: Asking) {
-    const database = await openDatabase(url, { readOnly: true, signal, applicationName: 'dedupe reconcile' });
+    const database = await openDatabase(url, {
+      readOnly: true,
+      wholeTables: true,
+      signal,
+      applicationName: 'dedupe reconcile',
+    });
     try {
       await assertReadable(database);
       const identity = await databaseIdentity(database);
@@ -88,7 +93,12 @@ export function fromSchema(url: string, context: Context): ReconcileSource {
 
   async function applyFile(file: string, asking: Asking): Promise<ExitCode> {
     const plan = readPlan(file, context);
-    const database = await openDatabase(url, { readOnly: true, signal, applicationName: 'dedupe reconcile' });
+    const database = await openDatabase(url, {
+      readOnly: true,
+      wholeTables: true,
+      signal,
+      applicationName: 'dedupe reconcile',
+    });
     let at: string;
     try {
       await assertReadable(database);

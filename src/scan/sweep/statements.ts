@@ -4,7 +4,7 @@ import type { FieldMap } from '../../model/field-map.ts';
 import { field } from './field-names.ts';
 import type { LineSigns } from './line-signs.ts';
 import { absent } from './line-tokens.ts';
-import { mayTell, toldBy } from './told-lines.ts';
+import { mayTell, saysNothing, toldAtOnce, toldBy } from './told-lines.ts';
 
 /** The values are those of `signs`. `isOwn`: written for this program. No kind: it belongs to no story, and may have a time. */
 export type TakeStatement = (kind: FactKind | 'app' | undefined, isOwn: boolean) => void;
@@ -16,20 +16,29 @@ const shortest = 20;
 export class Statements {
   readonly #signs: LineSigns;
   readonly #map: FieldMap;
+  readonly #isUsual: boolean;
 
   constructor(signs: LineSigns, map: FieldMap) {
     this.#signs = signs;
     this.#map = map;
+    this.#isUsual = saysNothing(map);
   }
 
   each(bytes: Buffer, from: number, to: number, take: TakeStatement): void {
-    const { values } = this.#signs;
+    const { values, factKinds } = this.#signs;
+    if (this.#isUsual && bytes[from] !== open) {
+      const told = toldAtOnce(bytes.toString('utf8', from, to));
+      if (told) {
+        if (!factKinds.has('delivery') && values.read(told, 0, told.length - 1)) take('delivery', false);
+        return;
+      }
+    }
     const isRead = values.read(bytes, from, to);
     if (!(isRead && values.isFact) && this.#mayTell(bytes, from, to)) {
       const told = toldBy(bytes.toString('utf8', from, to), this.#map);
       for (const one of told) {
         // Where this log tells the same in lines written for this program, others are only an echo.
-        if (this.#signs.factKinds.has(one.kind) || !values.read(one.bytes, 0, one.bytes.length - 1)) continue;
+        if (factKinds.has(one.kind) || !values.read(one.bytes, 0, one.bytes.length - 1)) continue;
         take(one.kind, false);
       }
       if (told.length > 0) return;
