@@ -1,26 +1,65 @@
 // The bytes inside a gzipped file. Loaded when one is met: most logs are plain, and streams take their time to load.
-import { readSync } from 'node:fs';
-import { addAbortSignal, pipeline, Readable } from 'node:stream';
+import { fstatSync, readSync } from 'node:fs';
+import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
 /** Chunks that are unpacked while the reader is still busy with an earlier one. */
 const ahead = 2;
 
-export function unpacked(fd: number, chunkBytes: number, signal: AbortSignal): AsyncIterable<Buffer> {
-  // Node hands what it does not know to the stream underneath.
-  const options = { chunkSize: chunkBytes, highWaterMark: ahead * chunkBytes };
-  const gunzip = addAbortSignal(signal, createGunzip(options));
+/** Throws at the place where it is damaged or cut, after all that could be unpacked before it. */
+export async function* unpacked(fd: number, chunkBytes: number, signal: AbortSignal): AsyncGenerator<Buffer> {
+  // One that fails would throw away what it has unpacked, were it to end by itself.
+  const options = { chunkSize: chunkBytes, autoDestroy: false };
+  const gunzip = createGunzip(options);
   const packed = Readable.from(piecesOf(fd, chunkBytes / 4), { objectMode: false });
-  // The end of either closes the other; an error of either is thrown by the reader.
-  pipeline(packed, gunzip, () => {});
-  return gunzip;
+  const ready: Buffer[] = [];
+  let end: { readonly error?: unknown } | undefined;
+  let wake = () => {};
+  const over = (error?: unknown) => {
+    end ??= { error };
+    wake();
+  };
+  gunzip.on('data', (chunk: Buffer) => {
+    if (ready.push(chunk) >= ahead) gunzip.pause();
+    wake();
+  });
+  gunzip.on('end', () => over());
+  gunzip.on('error', over);
+  packed.on('error', over);
+  const stop = () => over(signal.reason);
+  signal.addEventListener('abort', stop, { once: true });
+  packed.pipe(gunzip);
+  try {
+    for (;;) {
+      signal.throwIfAborted();
+      const chunk = ready.shift();
+      if (ready.length < ahead) gunzip.resume();
+      if (chunk) yield chunk;
+      else if (end && gunzip.readableLength === 0) {
+        if (end.error !== undefined) throw end.error;
+        return;
+      } else
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+    }
+  } finally {
+    signal.removeEventListener('abort', stop);
+    packed.destroy();
+    gunzip.destroy();
+  }
 }
 
-/** A stream of Node's own would close the file at its end. */
+/**
+ * What a damaged piece holds is lost whole, and damage stands at the end: a checksum, garbage behind it. There the pieces are
+ * small. (A stream of Node's own would close the file at its end.)
+ */
 function* piecesOf(fd: number, bytes: number): Generator<Buffer> {
   for (let at = 0; ; ) {
-    const piece = Buffer.allocUnsafeSlow(bytes);
-    const size = readSync(fd, piece, 0, piece.length, at);
+    const left = fstatSync(fd).size - at;
+    const wanted = left > bytes ? bytes : left > 8192 ? 4096 : left > 64 ? 32 : 1;
+    const piece = Buffer.allocUnsafeSlow(wanted);
+    const size = readSync(fd, piece, 0, wanted, at);
     if (size === 0) return;
     at += size;
     yield piece.subarray(0, size);
