@@ -118,6 +118,7 @@ function shownAs(
       index_lag_ms: abilities.indexLagMs ?? null,
       lists_by_time: abilities.listsByTime,
       names_creator: abilities.namesCreator,
+      leaves_out: abilities.leavesOut ?? null,
       create_maximum_ms: abilities.createMaximumMs,
     },
     check,

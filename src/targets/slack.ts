@@ -27,6 +27,7 @@ const abilities: TargetAbilities = {
   indexLagMs: 0,
   listsByTime: true,
   namesCreator: true,
+  leavesOut: 'messages that were deleted',
   createMaximumMs: 120_000,
 };
 
