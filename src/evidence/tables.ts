@@ -12,6 +12,7 @@ import type { Coverage, Evidence, Gap, Query, Source } from '../model/source.ts'
 import type { Identifier, IdentifierType } from '../model/timeline/identifiers.ts';
 import { type Answer, type Running, runOwnSelect } from '../postgres/own-select.ts';
 import { evidenceEntry } from './index.ts';
+import { causes } from './tables-absence.ts';
 import { fallenGap, isDown, mostQuestions, reachedGap, tooMany } from './tables-gaps.ts';
 import { factsOfOwnRows } from './tables-rows.ts';
 
@@ -151,9 +152,6 @@ function coverageOf(
   const from = keeps.ms === undefined ? undefined : ((upTo - keeps.ms) as Instant);
   return [{ source: id, sees: [kind], from, to: upTo }];
 }
-
-/** Asked for an object by its own name, a table does not tell what else was made of the event. */
-const causes: ReadonlySet<Parameter> = new Set(['event_id', 'source_event_key', 'subject', 'job_id']);
 
 /** One span for all kinds: that in which each of them was kept. */
 function coverageIn(all: readonly Coverage[]): Coverage[] {

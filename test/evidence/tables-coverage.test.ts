@@ -1,7 +1,8 @@
 // What own tables alone can say: one SELECT that fails costs its own kind, and absence shows something where somebody answers for it.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, type TestContext, test } from 'vitest';
+import { describe, expect, type TestContext, test } from 'vitest';
+import type { ScanDocument } from '../../src/model/scan-document.ts';
 import type { TraceDocument } from '../../src/model/trace-document.ts';
 import { folder } from '../commands/examined.ts';
 import { freshDatabase, opened, withUser } from '../postgres-database.ts';
@@ -102,4 +103,52 @@ test('a span that is none is refused with the place', async (context) => {
   const { run } = await staged(context, deliveries, records('\n    keeps: forever'));
   const { code, stderr, stdout } = await run(['trace', 'Ev1']);
   expect([code, stderr + stdout]).toEqual([2, expect.stringContaining('tables.records.keeps is \\"forever\\"')]);
+});
+
+describe('a scan of own tables alone', () => {
+  const lostOf = ({ stdout }: { stdout: string }) => {
+    const { groups } = JSON.parse(stdout) as ScanDocument;
+    return groups.filter(({ kind }) => kind === 'lost').flatMap(({ examples }) => examples.map(({ ref }) => ref));
+  };
+  const noted = (gaps: string) => gaps.split('\n').filter((line) => line.includes('tables.'));
+
+  test('lists an event of which nothing was made, where each task has its row', async (context) => {
+    const { run } = await staged(context, deliveries, records(keeps));
+    const scan = await run(['scan']);
+    expect([lostOf(scan), scan.code]).toEqual([['Ev2'], 1]);
+    expect(noted(scan.gaps)).toEqual([]);
+    // What was made after the end of the span is not in it, and may be what the event became.
+    const early = await run(['scan', '--until', '2026-11-29T09:10:00.1Z']);
+    expect(lostOf(early)).toEqual([]);
+  });
+
+  test('lists none where nothing says so, and tells what would', async (context) => {
+    const { run, write } = await staged(context, deliveries, records());
+    const unkept = await run(['scan']);
+    expect([lostOf(unkept), noted(unkept.gaps)]).toEqual([[], [expect.stringContaining('tables.records.keeps in')]]);
+    write(deliveries);
+    const blind = await run(['scan']);
+    expect([lostOf(blind), noted(blind.gaps)]).toEqual([[], [expect.stringContaining('no scan of tables.records')]]);
+    write(deliveries, records(keeps, "'tickets' as target, id as record_id, made as at"));
+    const nameless = await run(['scan']);
+    expect([lostOf(nameless), noted(nameless.gaps)]).toEqual([[], [expect.stringContaining('tables.records has no')]]);
+  });
+
+  test('lists none whose row is younger than what it is asked about, or that was turned away on purpose', async (context) => {
+    const { run, database } = await staged(
+      context,
+      deliveries.replaceAll(' from webhooks', ', why as disposition from webhooks'),
+      records('\n    keeps: 2d'),
+    );
+    await database.script(
+      "alter table webhooks add why text; update webhooks set why = 'filtered' where event_id = 'Ev2'",
+    );
+    expect(lostOf(await run(['scan']))).toEqual([]);
+    await database.script(
+      "update webhooks set why = 'accepted', came = now() - interval '30 days' where event_id = 'Ev2'",
+    );
+    expect(lostOf(await run(['scan']))).toEqual([]);
+    await database.script("update webhooks set came = now() - interval '1 day' where event_id = 'Ev2'");
+    expect(lostOf(await run(['scan']))).toEqual(['Ev2']);
+  });
 });
