@@ -63,15 +63,31 @@ export function unshownLosses(
   coverage: readonly Coverage[],
 ): Gap[] {
   if (coverage.some(seesEffects) || !tables.some(({ kind, scan }) => beginnings.has(kind) && scan)) return [];
-  const makers = tables.filter(({ kind, scan }) => (kind === 'record' || kind === 'call') && scan !== undefined);
-  const gap = (reason: string): Gap[] => [{ source: id, reason, wouldSettle, kind: 'not-configured' }];
+  const makers = tables.filter((table) => makes(table) && table.scan !== undefined);
   if (makers.length === 0) return gap('no scan of tables.records or tables.calls shows what was created');
   // Those that could not be read, or not to their end, have said so themselves.
   const read = makers.filter((table) => whole.has(table));
   const nameless = read.filter(({ keeps }) => keeps !== undefined).map(({ name }) => name);
   if (nameless.length > 0) return gap(`${nameless.join(' and ')} ${noName}`);
-  const unkept = read.map(({ name }) => `${name}.keeps`);
-  return unkept.length === 0 ? [] : gap(`${unkept.join(' or ')} in the configuration ${nobodySays}`);
+  return unkept(read);
+}
+
+function unkept(tables: readonly OwnTable[]): Gap[] {
+  const names = tables.filter(({ keeps }) => keeps === undefined).map(({ name }) => `${name}.keeps`);
+  return names.length === 0 ? [] : gap(`${names.join(' or ')} in the configuration ${nobodySays}`);
+}
+
+/** Of a trace that found nothing that was created: what has to be said of the tables before that shows anything. */
+export function unsaidOf(tables: readonly OwnTable[]): Gap[] {
+  return unkept(tables.filter(makes));
+}
+
+function makes({ kind }: OwnTable): boolean {
+  return kind === 'record' || kind === 'call';
+}
+
+function gap(reason: string): Gap[] {
+  return [{ source: id, reason, wouldSettle, kind: 'not-configured' }];
 }
 
 const wouldSettle = 'of which events nothing was made';

@@ -51,6 +51,13 @@ test('nobody answers for the table: one task is not called single, and the gap n
   expect(document.headline).toContain('tables.records.keeps in the configuration (all, or a span such as 90d)');
 });
 
+test('of an event of which no row tells that anything was made, the key is a gap; of one with a task it is none', async (context) => {
+  const { run } = await staged(context, deliveries, records());
+  expect((await run(['trace', 'Ev2'])).gaps).toContain('tables.records.keeps in the configuration');
+  const made = (await run(['trace', 'Ev1'])).document.gaps.filter(({ source }) => source === 'tables');
+  expect(made).toEqual([]);
+});
+
 test('where every task has its row for ever, one task is single and none is lost', async (context) => {
   const { run } = await staged(context, deliveries, records(keeps));
   expect((await run(['trace', 'Ev1'])).document.verdict).toBe('single');
