@@ -1,6 +1,15 @@
 // Which tables look like arrivals, like work and like what was made? By names, types and keys, never by their rows.
 import type { CatalogTable } from '../model/own-catalog.ts';
-import { columnFor, eventColumn, hasArrivals, isNamedForEvents, keyOf, plainName, sortOf } from './columns.ts';
+import {
+  columnFor,
+  eventColumn,
+  hasArrivals,
+  isNamedForEvents,
+  keyOf,
+  namedFor,
+  plainName,
+  sortOf,
+} from './columns.ts';
 
 export type Role = 'events' | 'jobs' | 'records';
 
@@ -55,7 +64,7 @@ function roleOf(table: CatalogTable): Role | string {
   if (/(task|ticket|issue|card|case|todo|order|lead|deal|incident|request|item|note)s?$/.test(name)) return 'records';
   if (columnFor(table, 'effectKey') !== undefined) return 'records';
   if (eventColumn(table) !== undefined)
-    return columnFor(table, 'made') && !table.columns.some((one) => sortOf(one) === 'json') ? 'records' : unclear;
+    return namedFor(table, 'made') && !table.columns.some((one) => sortOf(one) === 'json') ? 'records' : unclear;
   return 'looks like neither events, jobs nor tasks';
 }
 

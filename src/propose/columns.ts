@@ -130,7 +130,19 @@ const meanings = {
 } as const satisfies Record<string, Meaning>;
 export type MeaningName = keyof typeof meanings;
 
-export function columnFor({ columns }: CatalogTable, meaning: MeaningName): CatalogColumn | undefined {
+/** In whatever language its columns are named, the one that an insert stamps is when the row was made. */
+export function columnFor(table: CatalogTable, meaning: MeaningName): CatalogColumn | undefined {
+  return namedFor(table, meaning) ?? (meaning === 'made' || meaning === 'came' ? stampedIn(table) : undefined);
+}
+
+function stampedIn({ columns }: CatalogTable): CatalogColumn | undefined {
+  const stamped = columns.filter(
+    (one) => one.stamped && sortOf(one) === 'moment' && !/updat|modif|chang/.test(plainName(one.name)),
+  );
+  return stamped.length === 1 ? stamped[0] : undefined;
+}
+
+export function namedFor({ columns }: CatalogTable, meaning: MeaningName): CatalogColumn | undefined {
   const { names, sorts }: Meaning = meanings[meaning];
   return names
     .map((name) => columns.find((one) => plainName(one.name) === name && sorts.includes(sortOf(one))))

@@ -56,13 +56,15 @@ test('events, work and cases are known by what only they have, and lead to one a
 });
 
 test('what tells neither by its name nor by its columns what it holds is left aside, and never taken for objects', async (context) => {
-  const { run, traced } = await staged(context, 'other-language');
+  const { run, traced, config } = await staged(context, 'other-language');
   const { stdout, code } = await run('init');
   expect(code).toBe(0);
   expect(stdout).toContain('records     desk.Tickets');
   for (const name of ['arbeit', 'eingang'])
     expect(stdout).toContain(`left aside: desk.${name}, it has an event id, and`);
   expect(stdout).toContain('is written by hand: "Your own tables" in the README');
+  // The time of a ticket is known by the default of its column.
+  expect(readFileSync(config, 'utf8')).toContain('t."ErstelltAm" as at');
   const { records, verdict } = await traced('Ev08LANG001');
   expect([verdict, records.map(({ id }) => id)]).toEqual(['inconclusive', ['4711']]);
 });
