@@ -129,7 +129,12 @@ async function unknownReference({ text, identifiers }: Reference, request: Trace
       hint: `They leave out ${left}: choose a window that holds them.`,
     });
   }
-  const places = sources.map((source) => source.describe()).join('; ');
+  const places = [
+    ...sources.map((source) => source.describe()),
+    ...request.absent.flatMap(({ source, reason }) =>
+      reason.startsWith('not opened') ? `not in ${source} (${reason})` : [],
+    ),
+  ].join('; ');
   const near = await nearestId(text, request);
   return new DedupeError('DEDUPE_UNKNOWN_REFERENCE', `nothing is known of ${text}`, {
     hint: `${near === undefined ? '' : `Did you mean ${near}? `}Looked in ${places}. A reference is an ${referenceForms}.`,

@@ -58,6 +58,18 @@ test('of an event of which no row tells that anything was made, the key is a gap
   expect(made).toEqual([]);
 });
 
+test('with logs alone no database is opened, and whoever finds nothing is told so', async (context) => {
+  const { run, url } = await staged(context, deliveries, records());
+  const { stderr, code } = await run(['trace', 'Ev1', '--logs', 'dedupe.config.yaml']);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('not in tables (not opened: --logs without --database)')]);
+  const doctor = await run(['doctor', '--logs', 'dedupe.config.yaml']);
+  expect(doctor.stdout).toContain('not opened: --logs without --database');
+  expect(doctor.stdout).not.toContain('no database is named');
+  expect((await run(['trace', 'Ev1', '--logs', 'dedupe.config.yaml', '--database', url])).document.facts).toHaveLength(
+    2,
+  );
+});
+
 test('where every task has its row for ever, one task is single and none is lost', async (context) => {
   const { run } = await staged(context, deliveries, records(keeps));
   expect((await run(['trace', 'Ev1'])).document.verdict).toBe('single');
