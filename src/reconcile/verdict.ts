@@ -36,7 +36,8 @@ function present(candidate: Candidate, { records, asked }: Extract<Found, { answ
     ...standing.map(({ id }) => id),
     ...(hasEnded(candidate) && candidate.externalId ? [candidate.externalId] : []),
   ]);
-  const because = `${records.length === 1 ? 'a record carries' : `${records.length} records carry`} exactly this key`;
+  const gone = alive.length > 0 ? '' : records.length === 1 ? ', and it was deleted' : ', and all were deleted';
+  const because = `${records.length === 1 ? 'a record carries' : `${records.length} records carry`} exactly this key${gone}`;
   const proof = proofOf(asked ?? `look for ${candidate.key}`, undefined, because);
   if (named.size > 1) return { ...stays('several', proof), records, keep };
   return { verdict: 'one', action: actionOn(candidate, 'confirm'), records, keep, until: undefined, proof };

@@ -57,6 +57,13 @@ describe('an object that is there', () => {
   test('counts when it was made and deleted: a retry would make it again', () => {
     expect(said(found(record('1', { state: 'deleted' })), over)).toBe('one confirm');
     expect(said(found(record('1', { state: 'deleted' }), record('2')), over)).toBe('one confirm');
+    const because = (...states: TargetRecord['state'][]) => {
+      const [one, ...more] = states.map((state, i) => record(String(i + 1), { state }));
+      return one && judge(candidate, found(one, ...more), about(over)).proof.because;
+    };
+    expect(because('deleted')).toBe('a record carries exactly this key, and it was deleted');
+    expect(because('deleted', 'deleted')).toBe('2 records carry exactly this key, and all were deleted');
+    expect(because('open', 'deleted')).toBe('2 records carry exactly this key');
   });
 
   test('more than once is for a person; the first stays, or the one that the ledger names', () => {
