@@ -39,7 +39,7 @@ async function staged(context: TestContext, ...tables: readonly string[]) {
       gaps: (document.gaps ?? []).map(({ source, reason }) => `${source}: ${reason}`).join('\n'),
     };
   };
-  return { url, database, write, run };
+  return { url, cwd, database, write, run };
 }
 
 const keeps = '\n    keeps: all';
@@ -169,5 +169,28 @@ describe('a scan of own tables alone', () => {
     expect(lostOf(await run(['scan']))).toEqual([]);
     await database.script("update webhooks set came = now() - interval '1 day' where event_id = 'Ev2'");
     expect(lostOf(await run(['scan']))).toEqual(['Ev2']);
+  });
+
+  test('shows it of events that only a log received, and finds the task of one by any of its names', async (context) => {
+    const { run, url, cwd } = await staged(context, records(keeps));
+    const came = (id: string) =>
+      JSON.stringify({
+        dedupe: 'delivery',
+        at: '2026-11-29T09:00:00Z',
+        event_id: id,
+        delivery_id: `d-${id}`,
+        disposition: 'accepted',
+        answered_at: '2026-11-29T09:00:00.1Z',
+        status: 200,
+      });
+    writeFileSync(join(cwd, 'app.jsonl'), `${came('Ev1')}\n${came('Ev9')}\n`);
+    const scan = await run(['scan', '--logs', 'app.jsonl', '--database', url]);
+    expect(lostOf(scan)).toEqual(['Ev9']);
+    // One that is another database has to hold the schema that it is named for.
+    const another = await run(['scan', '--logs', 'app.jsonl', '--database', await freshDatabase(context)]);
+    expect([another.code, another.gaps]).toEqual([
+      3,
+      expect.stringContaining('has no dedupe schema (DEDUPE_SCHEMA_MISSING)'),
+    ]);
   });
 });
