@@ -5,6 +5,7 @@ import { DedupeError } from './errors.ts';
 import type { Asking } from './slack/ask.ts';
 import type { SlackConnection } from './slack/connection.ts';
 import { askingWith, openSlack, type SlackWorld } from './slack/open.ts';
+import { usualToken } from './slack/usual-token.ts';
 import { createClient } from './targets/http/client.ts';
 import { fetchOver } from './targets/slack/fetch.ts';
 
@@ -31,7 +32,7 @@ export interface SlackDoor {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const usual = { bot: 'SLACK_BOT_TOKEN', url: 'https://slack.com/api' };
+const usualUrl = 'https://slack.com/api';
 
 /** Asks nobody yet. The proxy and the limits are those of every other system that is asked. */
 export function openSlackTokens(settings: SlackSettings = {}, env: Environment): OpenedSlack {
@@ -41,7 +42,7 @@ export function openSlackTokens(settings: SlackSettings = {}, env: Environment):
     return [variable, token ? openSlack(token, world) : credentialsNeeded(variable)];
   };
   return {
-    bots: (settings.token_envs ?? [usual.bot]).map(open),
+    bots: (settings.token_envs ?? [usualToken]).map(open),
     apps: (settings.app_token_envs ?? []).map(open),
     close,
   };
@@ -73,7 +74,7 @@ export function credentialsNeeded(variable: string): DedupeError {
 }
 
 function wayTo(settings: SlackSettings, env: Environment) {
-  const url = settings.url ?? usual.url;
+  const url = settings.url ?? usualUrl;
   const client = createClient({ url }, {}, { name: 'slack', env, folder: '.' });
   const world: SlackWorld = { apiUrl: `${url}/`, fetchFor: (signal) => fetchOver(client, signal) };
   return { world, close: () => client.close() };

@@ -1,9 +1,18 @@
 // From the targets that a configuration names to targets that can be asked; what is wrong with one, with its line.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { adapterProblems, knownTypes } from './config/adapter-problems.ts';
+import {
+  closeEach,
+  type Entries,
+  knownAdapter,
+  type OfOneKind,
+  openEach,
+  problemsInEntries,
+  settingsFor,
+  type Whole,
+} from './config/adapters.ts';
 import type { Config } from './config/load.ts';
-import { inFile, type Problem } from './config/problems.ts';
+import type { Problem } from './config/problems.ts';
 import { type Parsed, parseConfig } from './config/syntax.ts';
 import { DedupeError } from './errors.ts';
 import type { Target, TargetAdapter } from './model/target.ts';
@@ -16,87 +25,46 @@ export interface ConfiguredTarget {
   open(): Target;
 }
 
-type Entries = Readonly<Record<string, unknown>>;
+/** Descriptions in files of their own are seen from the folder of the configuration. */
+function kindIn(folder: string): OfOneKind<TargetAdapter> {
+  return {
+    key: 'targets',
+    one: 'target',
+    adapters,
+    forAll: ['ca_file', 'cert_file', 'key_file', 'create_maximum', 'token_env'],
+    hint: 'dedupe targets lists the types.',
+    whole: (given) => withFile(given, folder),
+  };
+}
 
-/** Checked already when the configuration was loaded; code in place of a file is checked here. */
 export function configuredTargets(
   { targets }: Pick<Config, 'targets'>,
   env: Readonly<Record<string, string | undefined>>,
 ): ConfiguredTarget[] {
   const { entries, folder } = targets.value ?? { entries: {}, folder: '.' };
-  return Object.entries(entries).map(([name, given]) => {
-    const adapter = adapterOf(name, given as Entries);
-    if (adapter === undefined) throw invalid(`targets.${name}`, 'has a type that is not known');
+  const kind = kindIn(folder);
+  return Object.entries(entries as Readonly<Record<string, Entries>>).map(([name, given]) => {
+    const adapter = knownAdapter(kind, name, given);
     return {
       name,
       adapter,
-      open() {
-        const checked = adapter.settings.safeParse(withFile(given as Entries, folder).values);
-        if (!checked.success)
-          throw invalid(`targets.${name}`, `is not usable: ${checked.error.issues[0]?.path.join('.')}`);
-        return adapter.open(checked.data, { name, env, folder });
-      },
+      open: () => adapter.open(settingsFor(kind, adapter, name, given), { name, env, folder }),
     };
   });
 }
 
-/** All of them, each open or with the reason why not. */
 export function openTargets(config: Pick<Config, 'targets'>, env: Parameters<typeof configuredTargets>[1]) {
-  return new Map(
-    configuredTargets(config, env).map(({ name, open }): [string, Target | DedupeError] => {
-      try {
-        return [name, open()];
-      } catch (error) {
-        if (error instanceof DedupeError) return [name, error];
-        throw error;
-      }
-    }),
-  );
+  return openEach<Target>(configuredTargets(config, env));
 }
 
-export async function closeTargets(opened: ReadonlyMap<string, Target | DedupeError>): Promise<void> {
-  await Promise.all([...opened.values()].map((one) => (one instanceof DedupeError ? undefined : one.close?.())));
-}
+export const closeTargets: (opened: ReadonlyMap<string, Target | DedupeError>) => Promise<void> = closeEach;
 
-function adapterOf(name: string, { type }: Entries): TargetAdapter | undefined {
-  return adapters.find(({ id }) => id === (type ?? name));
+export function problemsInTargets({ folder, ...parsed }: Parsed & { readonly folder: string }): Problem[] {
+  return problemsInEntries(kindIn(folder), parsed);
 }
-
-/** Everything that is wrong in the file, with the line of each. */
-export function problemsInTargets({ values, where, folder }: Parsed & { readonly folder: string }): Problem[] {
-  const { targets } = values as { targets: Readonly<Record<string, unknown>> };
-  if (typeof targets !== 'object' || targets === null) return [];
-  const ids = adapters.map(({ id }) => id);
-  return Object.entries(targets).flatMap(([name, given]) => {
-    if (typeof given !== 'object' || given === null) return [];
-    const at = ['targets', name];
-    if (!/^[a-z][\w.-]*$/i.test(name)) return [inFile(where(at), `"${name}" is no name of a target`)];
-    const adapter = adapterOf(name, given as Entries);
-    if (adapter === undefined)
-      return [
-        inFile(
-          where([...at, 'type']),
-          `targets.${name} has no type that is known`,
-          knownTypes(name, given as Entries, ids),
-        ),
-      ];
-    const { values: settings, placeOf } = withFile(given as Entries, folder);
-    const checked = adapter.settings.safeParse(settings);
-    return (checked.error?.issues ?? []).flatMap((issue) => {
-      const place = (path: readonly PropertyKey[], key?: string) => placeOf(path, key) ?? where([...at, ...path], key);
-      const prefix = placeOf(issue.path) === undefined ? `targets.${name}.` : '';
-      return adapterProblems(issue, settings, { place, prefix, adapter, forAll });
-    });
-  });
-}
-
-const forAll = ['ca_file', 'cert_file', 'key_file', 'create_maximum', 'token_env'];
 
 /** A description of its own file stands beside the other settings as if it were written there. */
-function withFile(
-  given: Entries,
-  folder: string,
-): { values: Entries; placeOf(path: readonly PropertyKey[], key?: string): string | undefined } {
+function withFile(given: Entries, folder: string): Whole {
   const { file, ...own } = given;
   if (typeof file !== 'string') return { values: given, placeOf: () => undefined };
   let text: string;
@@ -114,8 +82,4 @@ function withFile(
       return first === undefined || first in own ? undefined : parsed.where(path, key);
     },
   };
-}
-
-function invalid(subject: string, what: string): DedupeError {
-  return new DedupeError('DEDUPE_CONFIG_INVALID', `${subject} ${what}`, { hint: 'dedupe targets lists the types.' });
 }

@@ -39,7 +39,7 @@ async function openedInto(sources: Source[], context: Context, deadlineMs: numbe
   if (config.logs.value.length > 0) sources.push(await openLogs(context));
   else absent.push(notConfigured('log'));
   const tables = await openTables(context, deadlineMs);
-  const isShared = tables !== undefined && config.tables_database.value === undefined;
+  const isShared = tables !== undefined && areOne(config.tables_database.value, config.database.value);
   if (config.database.value !== undefined)
     sources.push(schemaOrNot(await openSchema(config.database.value, io.signal, deadlineMs), isShared));
   else absent.push(notConfigured('database', config.database.from));
@@ -70,6 +70,15 @@ async function openedInto(sources: Source[], context: Context, deadlineMs: numbe
       });
     },
   };
+}
+
+/** With --logs the database of one's own tables has to be named by --database: it need not hold the dedupe schema either. */
+function areOne(tables: string | undefined, database: string | undefined): boolean {
+  if (tables === undefined || tables === database) return true;
+  if (database === undefined || !URL.canParse(tables) || !URL.canParse(database)) return false;
+  const [one, other] = [new URL(tables), new URL(database)];
+  const placeOf = ({ hostname, port, pathname }: URL) => `${hostname}:${port || '5432'}${pathname}`;
+  return placeOf(one) === placeOf(other);
 }
 
 /** How the lines of an app are read: which path is which field, and where its clock stands. */

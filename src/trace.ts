@@ -20,8 +20,8 @@ import { decide } from './model/verdict.ts';
 import { ongoingOf } from './ongoing.ts';
 import { providerOf as knownProvider } from './providers/index.ts';
 import { type Reference, referenceForms } from './reference.ts';
-import { shellWord } from './shell-word.ts';
 import { leftOut, windowGap, windowText } from './trace/left-out.ts';
+import { nextSteps } from './trace/next-steps.ts';
 
 export interface TraceRequest {
   /** One, or two tasks of which a person asks why both exist. */
@@ -82,7 +82,12 @@ export async function judge(gathered: Gathered, judging: Judging): Promise<Trace
   const [primary] = explanation.findings;
   const named = primary && primary.finding.certainty !== 'open' ? primary.cause.id : undefined;
   const goesOn = ongoing ? replayed(ongoing, named) : await ongoingOf(timeline, named, { sources, signal, providerOf });
-  const next = nextSteps(timeline, primary?.cause.id, ongoing ? undefined : (flags ?? []));
+  const { verdict } = decide(timeline, primary);
+  const next = nextSteps(timeline, {
+    ...{ rule: primary?.cause.id, verdict, sources },
+    isUnexplained: verdict === 'duplicate' && named === undefined,
+    flags: ongoing ? undefined : (flags ?? []),
+  });
   return { document: documentOf(timeline, { explanation, ongoing: goesOn, next }), timeline };
 }
 
@@ -126,32 +131,16 @@ async function unknownReference({ text, identifiers }: Reference, request: Trace
       hint: `They leave out ${left}: choose a window that holds them.`,
     });
   }
-  const places = sources.map((source) => source.describe()).join('; ');
+  const places = [
+    ...sources.map((source) => source.describe()),
+    ...request.absent.flatMap(({ source, reason }) =>
+      reason.startsWith('not opened') ? `not in ${source} (${reason})` : [],
+    ),
+  ].join('; ');
   const near = await nearestId(text, request);
   return new DedupeError('DEDUPE_UNKNOWN_REFERENCE', `nothing is known of ${text}`, {
     hint: `${near === undefined ? '' : `Did you mean ${near}? `}Looked in ${places}. A reference is an ${referenceForms}.`,
   });
-}
-
-function nextSteps({ ref, gaps }: Timeline, rule: string | undefined, flags: readonly string[] | undefined): string[] {
-  const explainFirst = rule === undefined ? [] : [`dedupe explain ${rule}`];
-  // Without the sources at hand there is nowhere to look further.
-  if (flags === undefined) return explainFirst;
-  const command = (words: readonly string[]) =>
-    ['dedupe trace', ...[...ref.split(' '), ...words].map(shellWord)].join(' ');
-  const again = command(flags);
-  const widen = gaps.flatMap(({ kind, source }) => {
-    if (source === 'window') return [command(withoutWindow(flags))];
-    if (kind !== 'not-configured') return [];
-    if (source === 'database') return [`${again} --database postgres://…`];
-    return source === 'log' ? [`${again} --logs PATH`] : [];
-  });
-  return [...explainFirst, ...widen];
-}
-
-function withoutWindow(flags: readonly string[]): string[] {
-  const isWindow = (word: string | undefined) => word === '--since' || word === '--until';
-  return flags.filter((word, i) => !isWindow(word) && !isWindow(flags[i - 1]));
 }
 
 /** A source that was asked for and failed outranks what was found: the answer may not be whole. */

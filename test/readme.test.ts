@@ -105,8 +105,8 @@ const tables: Readonly<Record<string, () => string>> = {
     ),
   targets: () =>
     table(
-      ['type', 'what it is', 'an empty answer', 'a repeat'],
-      targets.map(({ id, title, abilities: { findBy, listsByTime, uniqueField, idempotencyKey } }) => [
+      ['type', 'what it is', 'an empty answer', 'which says nothing about', 'a repeat'],
+      targets.map(({ id, title, abilities: { findBy, listsByTime, leavesOut, uniqueField, idempotencyKey } }) => [
         `\`${id}\``,
         title,
         findBy === 'primary' || listsByTime
@@ -114,6 +114,7 @@ const tables: Readonly<Record<string, () => string>> = {
           : id === 'http'
             ? 'as described'
             : 'proves nothing by itself',
+        leavesOut ?? '',
         uniqueField ? 'is refused or harmless' : idempotencyKey ? 'is harmless for a time' : 'makes a second object',
       ]),
     ),

@@ -10,6 +10,7 @@ import type { SlackDoor } from '../open-slack.ts';
 import { whyNot } from '../slack/ask.ts';
 import type { Looked } from '../slack/connection.ts';
 import { authorizationsOf, channelsOf, identityOf, installedApps } from '../slack/installations.ts';
+import { usualToken } from '../slack/usual-token.ts';
 
 type Part = FindingsDocument['parts'][number];
 
@@ -26,7 +27,7 @@ export async function installationsPart(
   captured: string | undefined,
 ): Promise<InstallationsPart> {
   const settings = config.slack.value;
-  const bots = settings?.token_envs ?? (settings === undefined ? [] : ['SLACK_BOT_TOKEN']);
+  const bots = settings?.token_envs ?? (settings === undefined ? [] : [usualToken]);
   const set = bots.filter((variable) => io.env[variable]?.trim());
   if (set.length === 0) {
     const why = bots.length === 0 ? 'no Slack token is configured' : `${bots.join(', ')}: not set`;

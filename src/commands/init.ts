@@ -7,6 +7,7 @@ import type { Context } from '../context.ts';
 import { DedupeError } from '../errors.ts';
 import { Exit } from '../exit.ts';
 import { openDatabase } from '../postgres/open.ts';
+import { unclear } from '../propose/classify.ts';
 import { configText, nameOf, type Proposal } from '../propose/config-text.ts';
 import { propose } from '../propose/index.ts';
 import { readOwnCatalog } from '../store/own-catalog.ts';
@@ -19,7 +20,7 @@ const options = z.strictObject({ dryRun: z.optional(z.boolean()) });
 export const initCommand = defineCommand({
   name: 'init',
   summary: 'look at a database, read-only, and write a configuration that reads its own tables',
-  examples: ['dedupe init --database postgres://reader@db.example/app', 'dedupe init --dry-run'],
+  examples: ['dedupe init --database postgres://reader@db/app', 'dedupe init --dry-run'],
   formats: [],
   configure: (program) => program.option('--dry-run', 'print the configuration and write nothing'),
   options,
@@ -76,6 +77,10 @@ async function writeNew(path: string, text: string): Promise<void> {
   }
 }
 
+const byHand = [
+  'A SELECT for a table with other names is written by hand: "Your own tables" in the README; dedupe explain fact-lines has the columns.',
+];
+
 /** `again`: what was typed and has to be typed again, since no address is written down. */
 function summary({ selects, aside, missing, schema }: Proposal, again: string): string[] {
   const kinds = [...new Set(selects.map(({ kind }) => kind))];
@@ -87,6 +92,7 @@ function summary({ selects, aside, missing, schema }: Proposal, again: string): 
       : [`wrote ${fileName}`, ...kinds.map((kind) => `  ${kind.padEnd(12)}${tables(kind).join(', ')}`)]),
     ...missing.map((one) => `  no unique index on ${one}`),
     ...aside.map(({ table, why }) => `  left aside: ${nameOf(table)}, it ${why}`),
+    ...(aside.some(({ why }) => why === unclear) || kinds.length === 0 ? byHand : []),
     ...(kinds.length === 0 ? [] : [`next  dedupe trace EVENT-OR-TASK-ID${again}`, `      dedupe doctor${again}`]),
   ];
 }

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { Context } from '../context.ts';
 import { DedupeError } from '../errors.ts';
 import { Exit } from '../exit.ts';
+import { withShownHosts } from '../model/clean/shown-host.ts';
 import { clean } from '../model/clean.ts';
 import type { Target, TargetAbilities, TargetAdapter } from '../model/target.ts';
 import type { TargetsDocument } from '../model/targets-document.ts';
@@ -110,7 +111,7 @@ function shownAs(
     name,
     type: id,
     title,
-    identity: identity ?? null,
+    identity: identity === undefined ? null : withShownHosts(identity),
     abilities: {
       idempotency_key: key ? { name: key.name, scope: key.scope, lifetime_ms: key.lifetimeMs ?? null } : null,
       unique_field: abilities.uniqueField ?? null,
@@ -118,6 +119,7 @@ function shownAs(
       index_lag_ms: abilities.indexLagMs ?? null,
       lists_by_time: abilities.listsByTime,
       names_creator: abilities.namesCreator,
+      leaves_out: abilities.leavesOut ?? null,
       create_maximum_ms: abilities.createMaximumMs,
     },
     check,

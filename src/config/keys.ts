@@ -1,6 +1,7 @@
 // Every key of the configuration: one entry here is its name in a file, its variable, its flag, its check and its meaning.
 import { delimiter, isAbsolute, relative, resolve } from 'node:path';
 import * as z from 'zod/mini';
+import { withShownHosts } from '../model/clean/shown-host.ts';
 import type { FieldMap } from '../model/field-map.ts';
 import { type Instant, toIso } from '../model/instant.ts';
 import { momentForms, parseMoment } from '../model/moment.ts';
@@ -228,7 +229,8 @@ function fromHere(path: string, { folder, cwd }: Place): string {
 
 /** Everything between the first colon of the user's part and the last @, and any parameter named like a password. */
 export function hidePassword(url: string): string {
-  return url
+  const without = url
     .replace(/^([a-z]+:\/\/[^:/?#@]*):.*@/is, '$1:***@')
     .replace(/([?&][^=&#]*(?:password|passwd|passphrase|secret|token)[^=&#]*=)[^&#]*/gi, '$1***');
+  return withShownHosts(without);
 }

@@ -3,6 +3,7 @@
 import { DedupeError } from '../errors.ts';
 import { evidenceEntry } from '../evidence/index.ts';
 import type { Checkup, Sight } from '../model/checkup.ts';
+import { withShownHosts } from '../model/clean/shown-host.ts';
 import type { ClockRow, SourceRow } from '../model/doctor-document.ts';
 import type { Clock, Instant } from '../model/instant.ts';
 
@@ -53,7 +54,7 @@ export function lookFailed<T>(source: SourceId, place: string | null, error: unk
 
 /** Which server and database; never who asks. */
 export function placeOf(url: string): string {
-  return url.replace(/^([a-z]+:\/\/)[^/?#]*@/i, '$1').replace(/[?#].*$/, '');
+  return withShownHosts(url.replace(/^([a-z]+:\/\/)[^/?#]*@/i, '$1').replace(/[?#].*$/, ''));
 }
 
 /** What this program did not expect is told like what the source said: the other sources are worth their rows. */

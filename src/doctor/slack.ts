@@ -7,10 +7,10 @@ import type { SourceRow } from '../model/doctor-document.ts';
 import { openSlackTokens } from '../open-slack.ts';
 import { whyNot } from '../slack/ask.ts';
 import type { SlackConnection } from '../slack/connection.ts';
+import { usualToken } from '../slack/usual-token.ts';
 import { failed, type Looked, notConfigured, opened } from './looked.ts';
 
 const deadlineMs = 45_000;
-const usualToken = 'SLACK_BOT_TOKEN';
 
 /** What a whole look at a message asks for. */
 const wanted = ['channels:history', 'channels:read', 'users:read'];
@@ -63,9 +63,9 @@ async function lookAt(
   });
   if (looked.answer === 'none') return { row: failed('slack', null, 'auth.test knows no such token', token) };
   if (looked.answer === 'cannot-see') return { row: failed('slack', null, whyNot(looked), token) };
-  const { workspaceId, botId, scopes } = looked.value;
-  const bot = botId === undefined ? undefined : await connection.bot(botId, workspaceId, signal);
-  const app = bot?.answer === 'found' ? bot.value.appId : undefined;
+  const { workspaceId, botId, appId, scopes } = looked.value;
+  const bot = appId !== undefined || botId === undefined ? undefined : await connection.bot(botId, workspaceId, signal);
+  const app = appId ?? (bot?.answer === 'found' ? bot.value.appId : undefined);
   const missing = scopes.length === 0 ? [] : wanted.filter((scope) => !scopes.includes(scope));
   const lacks = missing.length === 0 ? '' : `; without ${missing.join(', ')}`;
   return {

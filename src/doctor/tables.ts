@@ -23,9 +23,11 @@ export async function lookAtTables({ config, io, clock }: Context): Promise<Look
   if (url === undefined)
     return notConfigured(
       'tables',
-      tables.value === undefined
-        ? 'dedupe init --database URL proposes SELECTs for the tables of your application'
-        : 'they are described and no database is named: --database URL, or DEDUPE_TABLES_DATABASE_URL',
+      own.from === logsAlone && tables.value !== undefined
+        ? `not opened: ${logsAlone}`
+        : tables.value === undefined
+          ? 'dedupe init --database URL proposes SELECTs for the tables of your application'
+          : 'they are described and no database is named: --database URL, or DEDUPE_TABLES_DATABASE_URL',
     );
   const place = placeOf(url);
   const signal = AbortSignal.any([io.signal, AbortSignal.timeout(deadlineMs)]);

@@ -2,6 +2,7 @@
 import type { Context } from '../context.ts';
 import { DedupeError } from '../errors.ts';
 import type { TargetSight } from '../model/checkup.ts';
+import { withShownHosts } from '../model/clean/shown-host.ts';
 import type { SourceRow } from '../model/doctor-document.ts';
 import { formatSpan } from '../model/instant.ts';
 import type { Target, TargetAbilities } from '../model/target.ts';
@@ -43,15 +44,19 @@ export async function lookAtTargets({ config, io }: Context): Promise<Looked<rea
       return {
         sight: { name, fault: undefined, repeat: repeatOf(target.abilities) },
         row: opened('target', {
-          ...{ name, place: target.identity ?? target.title, evidence, visible },
+          ...{ name, place: placeOfTarget(target), evidence, visible },
           unsettled: unsettledOf(target.abilities),
         }),
       };
     } catch (error) {
       io.signal.throwIfAborted();
-      return fallen(name, target.identity ?? target.title, error);
+      return fallen(name, placeOfTarget(target), error);
     }
   }
+}
+
+function placeOfTarget({ identity, title }: Target): string {
+  return identity === undefined ? title : withShownHosts(identity);
 }
 
 function repeatOf({ uniqueField, idempotencyKey: key }: TargetAbilities): string | undefined {

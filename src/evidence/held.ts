@@ -12,13 +12,15 @@ export interface Held {
   readonly coverage: readonly Coverage[];
   readonly showsEffects: boolean;
   readonly isPartial: boolean;
+  /** Something should have been made of it, and what would show that says nothing. Left out: nobody can say so. */
+  isLost?(story: readonly Observation[]): boolean;
 }
 
 export function sweepHeld(held: Held, query: Pick<SweepQuery, 'eventIds' | 'limit'>): Sweep {
-  const { observations, gaps, coverage, showsEffects, isPartial } = held;
+  const { observations, gaps, coverage, showsEffects, isPartial, isLost = () => false } = held;
   const wanted = new Set(query.eventIds);
   const told = partition(observations)
-    .filter((story) => isTelling(story, wanted))
+    .filter((story) => isTelling(story, wanted) || isLost(story))
     .toSorted((a, b) => weight(b) - weight(a));
   const kept = told.slice(0, query.limit);
   const moments = observations.flatMap(({ fields: { at } }) => at ?? []);

@@ -8,6 +8,7 @@ import type { LogFile } from '../scan/log-files.ts';
 import { LogBlocks } from '../scan/sweep/log-blocks.ts';
 import { exposedIn } from './exposed.ts';
 import { LogLines } from './log-lines.ts';
+import { mappableIn } from './mappable.ts';
 import { isWide, wide } from './wide.ts';
 
 /** What a whole trace asks for, and what cannot be said where it is absent. */
@@ -72,6 +73,7 @@ class Tally {
   readonly #fields = new Map<string, { count: number; examples: Set<string> }>();
   readonly #seen = new Set<string>();
   readonly #exposed = new Map<string, CheckedLog['exposed'][number]>();
+  readonly #mappable = new Map<string, CheckedLog['mappable'][number]>();
   readonly #lines: LogLines;
   readonly #map: FieldMap;
   #zoneless = 0;
@@ -90,6 +92,10 @@ class Tally {
     for (const { field, what } of exposedIn(record ?? { line: text })) {
       const known = this.#exposed.get(`${field}\n${what}`);
       this.#exposed.set(`${field}\n${what}`, { field, what, count: (known?.count ?? 0) + 1 });
+    }
+    for (const { field, path } of record === undefined ? [] : mappableIn(record)) {
+      const known = this.#mappable.get(`${field}\n${path}`);
+      this.#mappable.set(`${field}\n${path}`, { field, path, count: (known?.count ?? 0) + 1 });
     }
     for (const { observation, isWeak, task } of this.#lines.read(text)) {
       // Their number follows from their order.
@@ -118,6 +124,9 @@ class Tally {
         field: kind ? `${kind} ${field}` : field,
         would_settle,
       })),
+      mappable: [...this.#mappable.values()]
+        .filter(({ field, path }) => !this.#seen.has(field) && this.#map.paths[field]?.join('.') !== path)
+        .sort((a, b) => b.count - a.count),
       exposed: [...this.#exposed.values()].sort((a, b) => b.count - a.count),
       zoneless: this.#zoneless,
     };

@@ -13,7 +13,7 @@ import { readFactLine, readFields } from '../scan/fact-line.ts';
 import type { FoundLine } from '../scan/line-finder.ts';
 import type { TaskLine } from '../scan/line-forms/form.ts';
 import { unfold } from '../scan/line-forms/unfold.ts';
-import { type Needle, needleOf } from '../scan/needles.ts';
+import { isTelling, type Needle, needleOf } from '../scan/needles.ts';
 import { withSubject } from './subject.ts';
 
 interface Told {
@@ -47,11 +47,12 @@ export class LogLines {
   readonly held: Held[] = [];
   /** Fields of the map that some line had. */
   readonly seen = new Set<string>();
-  /** Ordinary lines that hold what was asked for, as bytes: how many, and which is the first. */
+  /** Ordinary lines that hold a telling name of what was asked for: how many, and which is the first. */
   found = { count: 0, first: 0 };
   readonly #told = new Map<string, readonly Told[]>();
   readonly #offsets = new Set<number>();
   readonly #ahead = new Set<string>();
+  readonly #telling = new Set<string>();
   readonly #source: string;
   readonly #file: string;
   readonly map: FieldMap;
@@ -64,16 +65,29 @@ export class LogLines {
     this.map = map;
   }
 
+  /** Before they are searched. What a person asked for is telling, however short it is. */
+  willAsk(needles: readonly Needle[], isAsked = false): void {
+    for (const needle of needles) if (isAsked || isTelling(needle)) this.#telling.add(needle.text);
+  }
+
   /** `add` is told what else to look for from here on: what follows from a line usually stands behind it. */
   take({ text, line, offset }: FoundLine, known: ReadonlySet<string>, add: (needle: Needle) => void): void {
     if (this.held.length >= maxLines || this.#offsets.has(offset)) return;
     this.#offsets.add(offset);
-    for (const one of this.read(text, line)) {
+    const before = this.found;
+    const shown = this.read(text, line);
+    if (this.found !== before && !this.#holdsName(text)) this.found = before;
+    for (const one of shown) {
       const identifiers = identifiersOf(withSubject(one.observation));
       const held = { ...one, identifiers, names: identifiers.map(nameOf), offset };
       this.held.push(held);
       if (this.#leadsOn(held, known)) for (const identifier of identifiers) this.#lookAhead(identifier, add);
     }
+  }
+
+  #holdsName(text: string): boolean {
+    for (const name of this.#telling) if (text.includes(name)) return true;
+    return false;
   }
 
   /** What one line says, whether or not anybody asked for it. Problems are noted for lines with a number only; else `place` tells it from others. */
@@ -145,7 +159,9 @@ export class LogLines {
     if (askedOnly.has(identifier.type) || this.#ahead.size >= maxAhead) return;
     this.#ahead.add(nameOf(identifier));
     const needle = needleOf(identifier);
-    if (needle) add(needle);
+    if (!needle) return;
+    this.willAsk([needle]);
+    add(needle);
   }
 }
 

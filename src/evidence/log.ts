@@ -55,8 +55,10 @@ export function logSource(
     describe: () => describeFiles(files),
     async collect(query, signal) {
       for (let wanted = query.identifiers; wanted.length > 0; ) {
+        const isAsked = known.size === 0;
         for (const identifier of wanted) known.add(nameOf(identifier));
         const needles = wanted.flatMap((one) => needleOf(one) ?? []);
+        for (const { lines } of reads) lines.willAsk(needles, isAsked);
         for (const read of reads) await searchIn(read, needles, known, signal);
         wanted = reads.flatMap(({ lines }) => tiedBy(lines.held, known));
       }

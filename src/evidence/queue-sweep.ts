@@ -4,7 +4,7 @@ import type { Queue, QueueAnswer, QueueWindow } from '../model/queue.ts';
 import type { Evidence } from '../model/source.ts';
 import type { Sweep, SweepQuery, Tell } from '../model/sweep.ts';
 import { sweepHeld } from './held.ts';
-import { evidenceOf, failure, partial } from './queue.ts';
+import { allFailed, evidenceOf, failure, partial } from './queue.ts';
 
 /** Jobs of one queue system: they are held while the scan runs, some kilobytes each. */
 const mostJobs = 20_000;
@@ -17,7 +17,7 @@ export async function sweepQueues(
   tell: Tell,
 ): Promise<Sweep> {
   const read: Evidence[] = [];
-  const failures: unknown[] = [];
+  const failures: { name: string; error: unknown }[] = [];
   let done = 0;
   for (const [name, queue] of queues) {
     tell(`jobs of ${name}`, done, queues.size);
@@ -26,11 +26,11 @@ export async function sweepQueues(
       read.push(await sweepOne(name, queue, { since, until, limit: mostJobs }, signal));
     } catch (error) {
       signal.throwIfAborted();
-      failures.push(error);
+      failures.push({ name, error });
       read.push({ observations: [], gaps: [failure(name, error)], coverage: [] });
     }
   }
-  if (failures.length > 0 && failures.length === queues.size) throw failures[0];
+  if (failures.length > 0 && failures.length === queues.size) throw allFailed(failures);
   const observations = read.flatMap((one) => one.observations);
   const coverage = read.flatMap((one) => one.coverage);
   const gaps = read.flatMap((one) => one.gaps);

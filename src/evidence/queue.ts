@@ -45,7 +45,7 @@ export function queueSource(queues: ReadonlyMap<string, Queue | DedupeError>, cl
       return answer.status === 'rejected' ? [{ name, error: answer.reason as unknown }] : [];
     });
     for (const { name } of failed) unreadable.add(name);
-    if (failed[0] && unreadable.size === queues.size) throw failed[0].error;
+    if (failed.length > 0 && unreadable.size === queues.size) throw allFailed(failed);
     const told = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
     const observations = told.flatMap((one) => one.observations);
     return {
@@ -92,6 +92,18 @@ function blind(name: string): Gap {
 export function failure(name: string, error: unknown): Gap {
   const message = error instanceof DedupeError ? `${error.message} (${error.code})` : 'it did not answer in time';
   return { source: id, reason: `${name}: ${message}`, wouldSettle, kind: 'failed' };
+}
+
+/** No queue could be read: which ones, by the names of the configuration. What is none of our own errors is thrown as it is. */
+export function allFailed(failed: readonly { readonly name: string; readonly error: unknown }[]): unknown {
+  const known = failed.flatMap(({ name, error }) => (error instanceof DedupeError ? [{ name, error }] : []));
+  const [first] = known;
+  if (first === undefined) return failed[0]?.error;
+  const isNamed = (name: string, { message }: DedupeError) => message.startsWith(`queue ${name} `);
+  const message = known
+    .map(({ name, error }) => (isNamed(name, error) ? error.message : `${name}: ${error.message}`))
+    .join('; ');
+  return new DedupeError(first.error.code, message, { hint: first.error.hint, cause: first.error });
 }
 
 /** Undefined: nothing in it is a name that a queue could know. */

@@ -113,7 +113,7 @@ function unclear({ name, kind }: OwnTable, word: string, count: number): Gap {
 
 function meant(column: string, known: readonly string[]): string {
   const near = nearName(column, known);
-  return near === undefined ? '' : `; did you mean ${near}?`;
+  return near === undefined ? ' (dedupe explain fact-lines lists them)' : `; did you mean ${near}?`;
 }
 
 function unusable({ name }: OwnTable, column: string, what: string): DedupeError {

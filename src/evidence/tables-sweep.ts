@@ -2,12 +2,13 @@
 import type { Observation } from '../model/fact.ts';
 import type { FactKind } from '../model/fact-fields.ts';
 import { toIso } from '../model/instant.ts';
-import type { OwnTables } from '../model/own-tables.ts';
-import type { Gap } from '../model/source.ts';
+import type { OwnTable, OwnTables } from '../model/own-tables.ts';
+import type { Coverage, Gap } from '../model/source.ts';
 import type { Sweep, SweepQuery, Tell } from '../model/sweep.ts';
 import { type Running, runOwnSelect } from '../postgres/own-select.ts';
 import { sweepHeld } from './held.ts';
 import { evidenceEntry } from './index.ts';
+import { lostIn, sweptCoverage, unshownLosses } from './tables-absence.ts';
 import { fallenGap, isDown, reachedGap } from './tables-gaps.ts';
 import { factsOfOwnRows } from './tables-rows.ts';
 
@@ -26,6 +27,8 @@ export async function sweepTables(
 ): Promise<Sweep> {
   const observations: Observation[] = [];
   const gaps: Gap[] = [];
+  const coverage: Coverage[] = [];
+  const whole = new Set<OwnTable>();
   const span: Record<string, string> = {
     from: query.since === undefined ? '-infinity' : toIso(query.since),
     to: query.until === undefined ? 'infinity' : toIso(query.until),
@@ -39,10 +42,16 @@ export async function sweepTables(
     const params = table.scan?.parameters.map((name) => span[name] ?? null) ?? [];
     const select = { name: `${table.name}.scan`, text: table.scan?.text ?? '', params };
     try {
-      const answer = await runOwnSelect(select, { ...running, statementTimeoutMs, limit: mostRows });
+      const answer = await runOwnSelect(select, {
+        ...{ ...running, statementTimeoutMs },
+        limit: mostRows,
+        seesAllRows: table.keeps !== undefined,
+      });
       const read = factsOfOwnRows(table, answer.rows, timeZone);
       observations.push(...read.observations);
       seen.add(table.kind);
+      if (!answer.reached) whole.add(table);
+      coverage.push(...sweptCoverage(table, answer, query, read.observations));
       gaps.push(...read.gaps, ...(answer.reached ? [reachedGap(table, mostRows)] : []));
     } catch (error) {
       running.signal.throwIfAborted();
@@ -53,7 +62,9 @@ export async function sweepTables(
   }
   for (const table of tables) if (table.scan === undefined) gaps.push(notSwept(table.name));
   const showsEffects = [...seen].some((kind) => effects.has(kind));
-  return sweepHeld({ observations, gaps, coverage: [], showsEffects, isPartial: running.signal.aborted }, query);
+  gaps.push(...unshownLosses(tables, whole, coverage));
+  const isLost = lostIn(coverage);
+  return sweepHeld({ observations, gaps, coverage, showsEffects, isPartial: running.signal.aborted, isLost }, query);
 }
 
 function notSwept(name: string): Gap {

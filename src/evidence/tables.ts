@@ -12,6 +12,7 @@ import type { Coverage, Evidence, Gap, Query, Source } from '../model/source.ts'
 import type { Identifier, IdentifierType } from '../model/timeline/identifiers.ts';
 import { type Answer, type Running, runOwnSelect } from '../postgres/own-select.ts';
 import { evidenceEntry } from './index.ts';
+import { causes, unsaidOf } from './tables-absence.ts';
 import { fallenGap, isDown, mostQuestions, reachedGap, tooMany } from './tables-gaps.ts';
 import { factsOfOwnRows } from './tables-rows.ts';
 
@@ -45,6 +46,7 @@ export function tablesSource({ tables, timeZone }: OwnTables, place: TablesPlace
   const asked = new Set<string>();
   const fallen = new Map<OwnTable, unknown>();
   const counts = new Map<OwnTable, number>();
+  let isMade = false;
   const runningFor = ({ keeps }: OwnTable, signal: AbortSignal, late: AbortSignal) => ({
     ...running(AbortSignal.any([signal, late])),
     seesAllRows: keeps !== undefined,
@@ -62,6 +64,7 @@ export function tablesSource({ tables, timeZone }: OwnTables, place: TablesPlace
     wouldSettle,
     describe: () => `${tables.map(({ name }) => name).join(', ')} in ${place.shown}`,
     close: async () => {},
+    afterwards: () => (isMade ? [] : unsaidOf(tables)),
     async sweep(query, signal, tell) {
       const { sweepTables } = await import('./tables-sweep.ts');
       return sweepTables({ tables, timeZone }, { ...running(signal), place: place.shown }, query, tell);
@@ -97,6 +100,7 @@ export function tablesSource({ tables, timeZone }: OwnTables, place: TablesPlace
         }),
       );
       const all = answers.flat();
+      isMade ||= all.some(({ observations }) => observations.some(({ kind }) => kind === 'record' || kind === 'call'));
       return {
         observations: all.flatMap(({ observations }) => observations).filter((one) => isWithin(one.fields.at, query)),
         gaps: all.flatMap(({ gaps }) => gaps),
@@ -151,9 +155,6 @@ function coverageOf(
   const from = keeps.ms === undefined ? undefined : ((upTo - keeps.ms) as Instant);
   return [{ source: id, sees: [kind], from, to: upTo }];
 }
-
-/** Asked for an object by its own name, a table does not tell what else was made of the event. */
-const causes: ReadonlySet<Parameter> = new Set(['event_id', 'source_event_key', 'subject', 'job_id']);
 
 /** One span for all kinds: that in which each of them was kept. */
 function coverageIn(all: readonly Coverage[]): Coverage[] {

@@ -20,6 +20,7 @@ export function targetSource(targets: ReadonlyMap<string, Target | DedupeError>,
     wouldSettle,
     describe: () => `targets ${[...targets.keys()].join(', ')}`,
     close,
+    afterwards: () => (asked.size === 0 ? [notAsked([...targets.keys()])] : []),
     async collect({ identifiers }, signal) {
       const keys = identifiers.flatMap(({ type, value }) => (type === 'source_event_key' ? [value] : []));
       const fresh = [...new Set(keys)].filter((key) => !asked.has(key));
@@ -35,6 +36,12 @@ export function targetSource(targets: ReadonlyMap<string, Target | DedupeError>,
       };
     },
   };
+}
+
+/** Only the app knows under which key it sent. */
+function notAsked(names: readonly string[]): Gap {
+  const reason = `${names.join(' and ')} was not asked: no source names the key that the app gives it, source_event_key`;
+  return { source: id, reason, wouldSettle, kind: 'not-configured' };
 }
 
 function leftOut(count: number): Gap[] {

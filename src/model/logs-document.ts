@@ -22,6 +22,8 @@ export const logsDocument = z.object({
       fields: z.array(z.object({ field: z.string(), count, examples: z.array(z.string()) })),
       /** What no line says, and what it would settle. */
       missing: z.array(z.object({ field: z.string(), would_settle: z.string() })),
+      /** Paths whose values look like what no line says; log_fields in the configuration takes them. */
+      mappable: z.array(z.object({ field: z.string(), path: z.string(), count })),
       /** Lines that should not have been written like this, by the path of the field: `headers.authorization`. */
       exposed: z.array(z.object({ field: z.string(), what: z.enum(['token', 'message text']), count })),
       /** Times that were written without a zone, while no zone is configured. */

@@ -7,6 +7,8 @@ export interface CatalogColumn {
   readonly type: string;
   /** The words of an enumeration. */
   readonly labels: readonly string[] | null;
+  /** Where an insert says nothing else, it is the time of the insert. */
+  readonly stamped: boolean;
 }
 
 export interface CatalogTable {

@@ -4,7 +4,7 @@ import type { Observation } from './fact.ts';
 import type { FactKind } from './fact-fields.ts';
 import type { Instant } from './instant.ts';
 import type { Sweep, SweepQuery, Tell } from './sweep.ts';
-import type { Identifier } from './timeline/identifiers.ts';
+import type { Identifier, IdentifierType } from './timeline/identifiers.ts';
 
 /** A source that could not be read, was not configured, or was read in part only. Never the same as "nothing there". */
 export interface Gap {
@@ -38,6 +38,8 @@ export interface Coverage {
   /** The span over which it was read. Undefined: the source has no such end (a live database reaches to now). */
   readonly from: Instant | undefined;
   readonly to: Instant | undefined;
+  /** What it has is found by names of these sorts: of a story without one it shows nothing. Left out: by any. */
+  readonly by?: readonly IdentifierType[];
 }
 
 export interface Evidence {

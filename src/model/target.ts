@@ -16,6 +16,8 @@ export interface TargetAbilities {
   readonly indexLagMs: number | undefined;
   readonly listsByTime: boolean;
   readonly namesCreator: boolean;
+  /** What an empty answer says nothing about, such as objects that were deleted; undefined: nothing that is known of. */
+  readonly leavesOut: string | undefined;
   /** A create that was accepted is visible at the latest after this; the end of the "not yet" verdict. */
   readonly createMaximumMs: number;
 }

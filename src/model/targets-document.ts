@@ -9,6 +9,8 @@ const abilities = z.object({
   index_lag_ms: z.nullable(z.number()),
   lists_by_time: z.boolean(),
   names_creator: z.boolean(),
+  /** What an empty answer says nothing about. */
+  leaves_out: z.nullable(z.string()),
   create_maximum_ms: z.number(),
 });
 

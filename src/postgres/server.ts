@@ -1,5 +1,6 @@
 // A connection to a real PostgreSQL. The only user of the `pg` driver.
 import type { ClientConfig, Client as PgClient } from 'pg';
+import { shownHost } from '../model/clean/shown-host.ts';
 import type { Address } from './address.ts';
 import type { Database, OpenOptions, Queryable } from './database.ts';
 import { type Failing, wrapped } from './failure.ts';
@@ -141,7 +142,7 @@ function passwordOf(client: PgClient): string[] {
 }
 
 function whereOf(client: PgClient): string {
-  return `${client.host}:${client.port}/${client.database}`;
+  return `${shownHost(client.host)}:${client.port}/${client.database}`;
 }
 
 function sqlStateOf(error: unknown): string | undefined {

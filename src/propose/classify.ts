@@ -1,6 +1,15 @@
 // Which tables look like arrivals, like work and like what was made? By names, types and keys, never by their rows.
 import type { CatalogTable } from '../model/own-catalog.ts';
-import { columnFor, eventColumn, isNamedForEvents, keyOf, plainName } from './columns.ts';
+import {
+  columnFor,
+  eventColumn,
+  hasArrivals,
+  isNamedForEvents,
+  keyOf,
+  namedFor,
+  plainName,
+  sortOf,
+} from './columns.ts';
 
 export type Role = 'events' | 'jobs' | 'records';
 
@@ -48,13 +57,20 @@ function roleOf(table: CatalogTable): Role | string {
   ];
   const signs = works.filter((one) => one !== undefined).length;
   if (/job|queue|outbox|work_item|task_?(run|result|execution)/.test(name) && signs > 0) return 'jobs';
-  if (signs > 1 && !isNamedForEvents(table)) return 'jobs';
-  if (isNamedForEvents(table) && eventColumn(table) !== undefined)
+  const isArrival = isNamedForEvents(table) || (eventColumn(table) !== undefined && hasArrivals(table));
+  if (signs > 1 && !isArrival) return 'jobs';
+  if (isArrival && eventColumn(table) !== undefined)
     return columnFor(table, 'came') ? 'events' : 'has an event id and no time at which it came';
   if (/(task|ticket|issue|card|case|todo|order|lead|deal|incident|request|item|note)s?$/.test(name)) return 'records';
-  if (columnFor(table, 'effectKey') !== undefined || eventColumn(table) !== undefined) return 'records';
+  if (columnFor(table, 'effectKey') !== undefined) return 'records';
+  if (eventColumn(table) !== undefined)
+    return namedFor(table, 'made') && !table.columns.some((one) => sortOf(one) === 'json') ? 'records' : unclear;
   return 'looks like neither events, jobs nor tasks';
 }
+
+/** Rows of events that were taken for objects would make a duplicate of each repeat. */
+export const unclear =
+  'has an event id, and neither its name nor its columns say whether it holds events, jobs or objects';
 
 function isTied(table: CatalogTable, roles: ReadonlyMap<CatalogTable, Role>): boolean {
   if (columnFor(table, 'effectKey') !== undefined || eventColumn(table) !== undefined) return true;

@@ -35,6 +35,7 @@ const meanings = {
         'source_event_id',
         'inbound_event_id',
       ],
+      ...['slack_event', 'slack_event_uid', 'event_uid', 'event_uuid', 'source_event', 'inbound_event', 'evt_id'],
       ...['webhook_event_id', 'webhook_id', 'github_delivery', 'delivery_guid', 'delivery_uuid', 'message_uuid'],
     ],
     sorts: ids,
@@ -44,24 +45,48 @@ const meanings = {
     sorts: ['text'],
   },
   came: {
-    names: ['received_at', 'arrived_at', 'received', 'created_at', 'created', 'inserted_at', 'created_on'],
+    names: [
+      ...['received_at', 'arrived_at', 'received', 'arrived', 'received_on', 'arrived_on', 'came_at'],
+      ...['created_at', 'created', 'inserted_at', 'created_on'],
+    ],
     sorts: ['moment'],
   },
   made: {
-    names: ['created_at', 'created', 'inserted_at', 'created_on', 'date_created', 'opened_at'],
+    names: [
+      ...['created_at', 'created', 'inserted_at', 'created_on', 'date_created', 'created_date', 'creation_date'],
+      ...['opened_at', 'opened', 'opened_on', 'raised_at'],
+    ],
     sorts: ['moment'],
   },
   started: {
-    names: ['started_at', 'locked_at', 'claimed_at', 'picked_at', 'processing_started_at', 'started_on', 'started'],
+    names: [
+      ...['started_at', 'locked_at', 'claimed_at', 'picked_at', 'processing_started_at', 'started_on', 'started'],
+      ...['begun_at', 'began_at', 'start_time'],
+    ],
     sorts: ['moment'],
   },
   finished: {
-    names: ['finished_at', 'completed_at', 'done_at', 'ended_at', 'processed_at', 'completed_on', 'date_done'],
+    names: [
+      ...['finished_at', 'completed_at', 'done_at', 'ended_at', 'processed_at', 'completed_on', 'date_done'],
+      ...['finished', 'completed', 'ended', 'ended_on', 'end_time'],
+    ],
     sorts: ['moment'],
   },
   lease: { names: ['lease_until', 'lease_expires_at', 'locked_until', 'visible_at'], sorts: ['moment'] },
-  answered: { names: ['answered_at', 'responded_at', 'acked_at', 'acknowledged_at'], sorts: ['moment'] },
-  removed: { names: ['deleted_at', 'removed_at'], sorts: ['moment'] },
+  answered: {
+    names: [
+      'answered_at',
+      'responded_at',
+      'replied_at',
+      'acked_at',
+      'acknowledged_at',
+      'answered',
+      'responded',
+      'replied',
+    ],
+    sorts: ['moment'],
+  },
+  removed: { names: ['deleted_at', 'removed_at', 'deleted_on', 'trashed_at'], sorts: ['moment'] },
   tries: {
     names: ['attempts', 'attempt', 'tries', 'attempt_count', 'try_count', 'retries', 'retry_count'],
     sorts: ['whole'],
@@ -69,13 +94,22 @@ const meanings = {
   queue: { names: ['queue', 'queue_name', 'task_name', 'job_class', 'job_name', 'kind'], sorts: ['text', 'word'] },
   worker: { names: ['locked_by', 'worker', 'worker_id', 'claimed_by', 'hostname'], sorts: ['text'] },
   state: { names: ['status', 'state', 'outcome'], sorts: ['text', 'word'] },
-  retryNumber: { names: ['retry_num', 'slack_retry_num', 'x_slack_retry_num'], sorts: ['whole', 'text'] },
-  retryReason: { names: ['retry_reason', 'slack_retry_reason', 'x_slack_retry_reason'], sorts: ['text'] },
+  retryNumber: {
+    names: ['retry_num', 'slack_retry_num', 'x_slack_retry_num', 'retry_number', 'retry_no'],
+    sorts: ['whole', 'text'],
+  },
+  retryReason: {
+    names: ['retry_reason', 'slack_retry_reason', 'x_slack_retry_reason', 'retry_why', 'retry_cause'],
+    sorts: ['text'],
+  },
   provider: { names: ['provider'], sorts: ['text', 'word'] },
-  workspace: { names: ['workspace_id', 'team_id', 'slack_team_id'], sorts: ['text'] },
+  workspace: {
+    names: ['workspace_id', 'team_id', 'slack_team_id', 'workspace', 'team', 'slack_team'],
+    sorts: ['text'],
+  },
   type: { names: ['event_type', 'event_name'], sorts: ['text', 'word'] },
-  channel: { names: ['channel_id', 'channel', 'slack_channel_id'], sorts: ['text'] },
-  stamp: { names: ['message_ts', 'ts', 'slack_ts'], sorts: ['text'] },
+  channel: { names: ['channel_id', 'channel', 'slack_channel_id', 'slack_channel', 'chan'], sorts: ['text'] },
+  stamp: { names: ['message_ts', 'ts', 'slack_ts', 'msg_ts', 'slack_message_ts'], sorts: ['text'] },
   request: { names: ['request_id'], sorts: ids },
   address: { names: ['url', 'html_url', 'permalink', 'web_url'], sorts: ['text'] },
   called: {
@@ -96,7 +130,19 @@ const meanings = {
 } as const satisfies Record<string, Meaning>;
 export type MeaningName = keyof typeof meanings;
 
-export function columnFor({ columns }: CatalogTable, meaning: MeaningName): CatalogColumn | undefined {
+/** In whatever language its columns are named, the one that an insert stamps is when the row was made. */
+export function columnFor(table: CatalogTable, meaning: MeaningName): CatalogColumn | undefined {
+  return namedFor(table, meaning) ?? (meaning === 'made' || meaning === 'came' ? stampedIn(table) : undefined);
+}
+
+function stampedIn({ columns }: CatalogTable): CatalogColumn | undefined {
+  const stamped = columns.filter(
+    (one) => one.stamped && sortOf(one) === 'moment' && !/updat|modif|chang/.test(plainName(one.name)),
+  );
+  return stamped.length === 1 ? stamped[0] : undefined;
+}
+
+export function namedFor({ columns }: CatalogTable, meaning: MeaningName): CatalogColumn | undefined {
   const { names, sorts }: Meaning = meanings[meaning];
   return names
     .map((name) => columns.find((one) => plainName(one.name) === name && sorts.includes(sortOf(one))))
@@ -118,6 +164,11 @@ export function eventColumn(table: CatalogTable): CatalogColumn | undefined {
       /^(external_id|guid|uid|provider_id|delivery_id|remote_id)$/.test(plainName(one.name)) &&
       ids.includes(sortOf(one)),
   );
+}
+
+/** Of what only an arrival has: the marks of a repeat, and when it was answered. */
+export function hasArrivals(table: CatalogTable): boolean {
+  return (['retryNumber', 'retryReason', 'answered'] as const).some((name) => columnFor(table, name) !== undefined);
 }
 
 export function isNamedForEvents({ name }: CatalogTable): boolean {

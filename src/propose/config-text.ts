@@ -50,7 +50,7 @@ function kindLines(kind: string, selects: readonly ProposedSelect[]): string[] {
     ...block('select', selects, columns, foundBy),
     ...(swept.length === 0 ? [] : block('scan', swept, columns, between)),
     ...wordLines(selects),
-    ...(kind === 'records' ? keepsLines : []),
+    ...(kind === 'records' ? [...keepsLines, ...unsweptLines(unswept)] : []),
   ];
 }
 
@@ -111,6 +111,11 @@ const keepsLines = [
   '    # Has every task of an event its row here, and for how long? Then a trace can say that nothing else was made:',
   '    # keeps: all # or a span such as 90d',
 ];
+
+function unsweptLines(unswept: readonly string[]): string[] {
+  if (unswept.length === 0) return [];
+  return [`    # With it a scan takes an event for lost whose only task stands in ${unswept.join(', ')}.`];
+}
 
 function zoneLines(selects: readonly ProposedSelect[]): string[] {
   const isBare = selects.some(({ table }) => table.columns.some(({ type }) => type === 'timestamp without time zone'));

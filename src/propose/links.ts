@@ -10,6 +10,8 @@ export interface EventLink {
   readonly deliveryId: string | undefined;
   /** The condition that finds the rows of one event. */
   readonly found: string;
+  /** When that event came, where its row is joined. */
+  readonly came?: string | undefined;
   /** The column of the table itself that leads there: a second row of one event has the same value in it. */
   readonly column: string;
 }
@@ -31,20 +33,22 @@ export function eventLink(
   roles: ReadonlyMap<CatalogTable, Role>,
 ): EventLink | undefined {
   const own = eventColumn(table);
+  const [events] = linked(table, 'events', roles);
   if (own !== undefined)
     return {
       joins: [],
       eventId: `${alias}.${own.sql}`,
-      deliveryId: undefined,
+      // The row that it names is one arrival of that event.
+      deliveryId: events && events.to === keyOf(events.other) ? `${alias}.${events.from.sql}` : undefined,
       found: equals(alias, own, 'event_id'),
       column: own.name,
     };
-  const [events] = linked(table, 'events', roles);
   if (events) {
     const event = eventColumn(events.other) as CatalogColumn;
     return {
       joins: [`left join ${events.other.sql} e on e.${events.to.sql} = ${alias}.${events.from.sql}`],
       eventId: `e.${event.sql}`,
+      came: `e.${columnFor(events.other, 'came')?.sql}`,
       deliveryId: `e.${events.to.sql}`,
       found: `${alias}.${events.from.sql} = any (array(select e.${events.to.sql} from ${events.other.sql} e where ${equals('e', event, 'event_id')}))`,
       column: events.from.name,

@@ -126,7 +126,8 @@ function work(table: CatalogTable, roles: Roles): ProposedSelect[] {
       ...(made ? [['at', `j.${made.sql}`] as const] : []),
       ...(link?.deliveryId ? [['delivery_id', `${link.deliveryId}::text`] as const] : []),
     ]),
-    time: made && `j.${made.sql}`,
+    // A job has no earlier moment than its event, and is enqueued a moment later.
+    time: made ? `j.${made.sql}` : (link?.came ?? (started && `j.${started.sql}`)),
   };
   const begun = [tries && `j.${tries.sql} > 0`, started && `j.${started.sql} is not null`].filter(Boolean).join(' or ');
   const attempt: ProposedSelect = {

@@ -96,7 +96,9 @@ export async function lookOnce(target: Target, one: Candidate, now: Instant, sig
   if (one.sentAt === undefined) return byKey ?? target.find(one.key, signal);
   const listed = await target.findWindow((one.sentAt - skewMs) as Instant, later(now), one.key, signal);
   if (byKey === undefined || listed.answer === 'found') return listed;
-  return listed.answer === 'none' && listed.store === 'primary' ? listed : byKey;
+  if (listed.answer === 'none' && listed.store === 'primary') return listed;
+  if (listed.answer !== 'cannot-see' || byKey.answer !== 'none') return byKey;
+  return { ...byKey, control: `${byKey.control}; the list by time proves nothing: ${listed.reason}` };
 }
 
 function later(now: Instant): Instant {

@@ -43,7 +43,7 @@ export async function judgeAll({ candidates, now, targets, wishes, signal, tell,
   });
 }
 
-const unknownAbilities = { createMaximumMs: Number.POSITIVE_INFINITY, indexLagMs: undefined };
+const unknownAbilities = { createMaximumMs: Number.POSITIVE_INFINITY, indexLagMs: undefined, leavesOut: undefined };
 
 /** Of several a person may say which one stays; it must be one of those that were seen. */
 function chosen(candidate: Candidate, judged: Judged, { keep }: Wishes): Judged {

@@ -6,7 +6,7 @@ import type { Found, TargetAbilities, TargetRecord } from '../model/target.ts';
 export type Looked = Found | { readonly answer: 'unreachable'; readonly reason: string; readonly asked: string };
 
 export interface Circumstances {
-  readonly abilities: Pick<TargetAbilities, 'createMaximumMs' | 'indexLagMs'>;
+  readonly abilities: Pick<TargetAbilities, 'createMaximumMs' | 'indexLagMs' | 'leavesOut'>;
   /** When the look began: what was committed later it could not see. By the clock that stamped the lease. */
   readonly lookedAt: Instant;
   /** How long after everything is over an empty index is accepted as a proof. Undefined: never. */
@@ -36,7 +36,8 @@ function present(candidate: Candidate, { records, asked }: Extract<Found, { answ
     ...standing.map(({ id }) => id),
     ...(hasEnded(candidate) && candidate.externalId ? [candidate.externalId] : []),
   ]);
-  const because = `${records.length === 1 ? 'a record carries' : `${records.length} records carry`} exactly this key`;
+  const gone = alive.length > 0 ? '' : records.length === 1 ? ', and it was deleted' : ', and all were deleted';
+  const because = `${records.length === 1 ? 'a record carries' : `${records.length} records carry`} exactly this key${gone}`;
   const proof = proofOf(asked ?? `look for ${candidate.key}`, undefined, because);
   if (named.size > 1) return { ...stays('several', proof), records, keep };
   return { verdict: 'one', action: actionOn(candidate, 'confirm'), records, keep, until: undefined, proof };
@@ -51,7 +52,8 @@ function keeperOf({ externalId }: Candidate, records: readonly TargetRecord[]): 
 
 function absent(candidate: Candidate, looked: Extract<Found, { answer: 'none' }>, about: Circumstances): Judged {
   const { abilities, lookedAt, acceptAbsentMs } = about;
-  const proof = proofOf(looked.asked, looked.store, looked.control);
+  const limit = abilities.leavesOut === undefined ? '' : `; this says nothing about ${abilities.leavesOut}`;
+  const proof = proofOf(looked.asked, looked.store, `${looked.control}${limit}`);
   const over = overAt(candidate, abilities.createMaximumMs);
   if (over === undefined)
     return stays('not-yet', { ...proof, because: `${proof.because}; when it was sent is not known` });

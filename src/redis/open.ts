@@ -2,6 +2,7 @@
 // https://github.com/redis/ioredis
 import { Redis } from 'ioredis';
 import { DedupeError } from '../errors.ts';
+import { shownHost } from '../model/clean/shown-host.ts';
 import { type Asking, type RedisReader, type Reply, readingCommands } from './reader.ts';
 
 const allowed: ReadonlySet<string> = new Set(readingCommands);
@@ -133,7 +134,7 @@ function partsOf(url: string, place: string) {
 export function placeOf(url: string): string {
   try {
     const { hostname, port, pathname } = new URL(url);
-    return `redis ${hostname || 'localhost'}:${port || '6379'}${pathname === '' || pathname === '/' ? '' : pathname}`;
+    return `redis ${shownHost(hostname || 'localhost')}:${port || '6379'}${pathname === '' || pathname === '/' ? '' : pathname}`;
   } catch {
     return 'redis';
   }

@@ -9,7 +9,7 @@ export const logsText: Report<LogsDocument> = {
 };
 
 function sections(
-  { file, lines, unread, forms, kinds, fields, missing, exposed, zoneless }: CheckedLog,
+  { file, lines, unread, forms, kinds, fields, missing, mappable, exposed, zoneless }: CheckedLog,
   { width }: Look,
 ): string {
   const part = (title: string, rows: readonly (readonly string[])[]) =>
@@ -37,13 +37,28 @@ function sections(
       missing.map(({ field, would_settle }) => [field, would_settle]),
     ),
     ...part(
+      'looks like it, under another name: log_fields in the configuration can say so',
+      mappable.map(({ field, path, count }) => [String(count), `log_fields: { ${field}: ${path} }`]),
+    ),
+    ...part(
       'should not be there',
       exposed.map(({ field, what, count }) => [String(count), what, field]),
     ),
   ].join('\n');
 }
 
-function plain({ file, lines, unread, forms, kinds, fields, missing, exposed, zoneless }: CheckedLog): string {
+function plain({
+  file,
+  lines,
+  unread,
+  forms,
+  kinds,
+  fields,
+  missing,
+  mappable,
+  exposed,
+  zoneless,
+}: CheckedLog): string {
   const rows: (string | number)[][] = [
     ['lines', lines],
     ...unread.map((reason) => ['unread', reason]),
@@ -52,6 +67,7 @@ function plain({ file, lines, unread, forms, kinds, fields, missing, exposed, zo
     ...fields.map(({ field, count, examples }) => ['field', field, count, examples.join(' ')]),
     ['zoneless', zoneless],
     ...missing.map(({ field, would_settle }) => ['missing', field, would_settle]),
+    ...mappable.map(({ field, path, count }) => ['mappable', field, path, count]),
     ...exposed.map(({ field, what, count }) => ['exposed', what, field, count]),
   ];
   return rows.map((row) => [file, ...row].join('\t')).join('\n');

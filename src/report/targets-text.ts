@@ -15,7 +15,17 @@ export const targetsText: Report<TargetsDocument> = {
     const hint = targets.some(({ name }) => name !== null)
       ? 'dedupe targets check NAME asks one of them, read-only.'
       : 'None is configured: the README shows how.';
-    return [...columns([head, ...targets.map(cells)], look.width, 0), '', hint].join('\n');
+    const limits = targets.flatMap(({ name, type, abilities: { leaves_out } }) =>
+      leaves_out === null ? [] : [[name ?? type, leaves_out]],
+    );
+    return [
+      ...columns([head, ...targets.map(cells)], look.width, 0),
+      '',
+      'An empty answer says nothing about:',
+      ...columns(limits, look.width),
+      '',
+      hint,
+    ].join('\n');
   },
 };
 
@@ -56,6 +66,7 @@ function checked({ name, type, title, identity, abilities, check }: Shown, width
     ['a repeat is', repeat(abilities)],
     ['looked up in', lookedUp(abilities)],
     ['an empty answer', believed(abilities, check?.state)],
+    ['it leaves out', abilities.leaves_out ?? 'nothing that is known of'],
   ];
   return [
     `${state[check?.state ?? 'not-open']}  ${name}`,

@@ -12,6 +12,11 @@ export interface Needle {
 /** Shorter than this a text turns up in times, counts and other ids all over a log. */
 const short = 6;
 
+/** A line that holds it is likely to be about what is asked for; the number of a row stands in lines of all kinds. */
+export function isTelling({ text }: Needle): boolean {
+  return text.length >= short;
+}
+
 /** Undefined: this identifier cannot be looked for by bytes. */
 export function needleOf(identifier: Identifier): Needle | undefined {
   // Every line of an instance names it; only the few about its life are wanted.

@@ -54,9 +54,13 @@ export interface SlackBot {
 /** Whom a token speaks for. */
 export interface SlackIdentity {
   readonly workspaceId: string;
+  readonly enterpriseId: string | undefined;
+  readonly isOrgWide: boolean;
+  /** Of some tokens it is not named. */
+  readonly appId: string | undefined;
   readonly botId: string | undefined;
-  readonly userId: string;
-  /** The scopes that the token was given, as Slack tells them with its answer. */
+  readonly userId: string | undefined;
+  /** The scopes that the token was given, as Slack tells them with its answer; empty where it does not. */
   readonly scopes: readonly string[];
 }
 

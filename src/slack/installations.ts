@@ -2,48 +2,27 @@
 import * as z from 'zod/mini';
 import type { Authorization, InstalledApp } from '../model/installation.ts';
 import { type Asking, ask } from './ask.ts';
-import type { Looked } from './connection.ts';
+import { ownerOf } from './auth-test.ts';
+import type { Looked, SlackIdentity } from './connection.ts';
 
 const text = z.nullish(z.string());
 const flag = z.nullish(z.boolean());
 
-export interface Identity {
-  readonly workspaceId: string;
-  readonly enterpriseId: string | undefined;
-  readonly isOrgWide: boolean;
-  readonly appId: string | undefined;
-}
+export type Identity = Pick<SlackIdentity, 'workspaceId' | 'enterpriseId' | 'isOrgWide' | 'appId'>;
 
 /** Of some tokens auth.test does not name the app: then its bot does, where the token may ask about it. */
 export async function identityOf(asking: Asking): Promise<Looked<Identity>> {
-  const own = await ask(
+  const own = await ownerOf(asking);
+  if (own.answer !== 'found' || own.value.appId !== undefined || own.value.botId === undefined) return own;
+  const { workspaceId, isOrgWide, botId } = own.value;
+  const bot = await ask(
     asking,
-    'auth.test',
-    {},
-    z.object({ team_id: z.string(), enterprise_id: text, is_enterprise_install: flag, app_id: text, bot_id: text }),
+    'bots.info',
+    { bot: botId, ...(isOrgWide ? { team_id: workspaceId } : {}) },
+    z.object({ bot: z.object({ app_id: text }) }),
   );
-  if (own.answer !== 'found') return own;
-  const { team_id, enterprise_id, is_enterprise_install, app_id, bot_id } = own.value;
-  const isOrgWide = is_enterprise_install === true;
-  const bot =
-    app_id || !bot_id
-      ? undefined
-      : await ask(
-          asking,
-          'bots.info',
-          { bot: bot_id, ...(isOrgWide ? { team_id } : {}) },
-          z.object({ bot: z.object({ app_id: text }) }),
-        );
-  const named = bot?.answer === 'found' ? bot.value.bot.app_id : undefined;
-  return {
-    answer: 'found',
-    value: {
-      workspaceId: team_id,
-      enterpriseId: enterprise_id ?? undefined,
-      isOrgWide,
-      appId: app_id ?? named ?? undefined,
-    },
-  };
+  const appId = bot.answer === 'found' ? (bot.value.bot.app_id ?? undefined) : undefined;
+  return { answer: 'found', value: { ...own.value, appId } };
 }
 
 /** Enough to see whether two bots meet. */

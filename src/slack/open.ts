@@ -2,6 +2,7 @@
 // Scopes, limits and shapes: https://docs.slack.dev/reference/methods
 import * as z from 'zod/mini';
 import { type Asking, ask } from './ask.ts';
+import { ownerOf } from './auth-test.ts';
 import type { Looked, SlackConnection, SlackMessage, SlackThread } from './connection.ts';
 import { authorizationsOf } from './installations.ts';
 import { messageOf, messagePage } from './messages.ts';
@@ -19,13 +20,6 @@ const mostMessages = 1_000;
 
 const text = z.nullish(z.string());
 const flag = z.nullish(z.boolean());
-
-const identity = z.object({
-  team_id: z.string(),
-  user_id: z.string(),
-  bot_id: text,
-  response_metadata: z.optional(z.object({ scopes: z.optional(z.array(z.string())) })),
-});
 
 export function askingWith(token: string, { apiUrl, fetchFor }: SlackWorld, signal: AbortSignal): Asking {
   return { call: openWebClient(token, { apiUrl, fetch: fetchFor(signal), timeoutMs }), signal };
@@ -69,18 +63,7 @@ export function openSlack(token: string, world: SlackWorld): SlackConnection {
   }
 
   return {
-    identity: (signal) =>
-      look(
-        ['auth.test', {}],
-        identity,
-        ({ team_id, user_id, bot_id, response_metadata }) => ({
-          workspaceId: team_id,
-          userId: user_id,
-          botId: bot_id ?? undefined,
-          scopes: response_metadata?.scopes ?? [],
-        }),
-        signal,
-      ),
+    identity: (signal) => ownerOf(asking(signal)),
     async thread(channel, ts, signal) {
       const own = await replies(channel, ts, signal);
       if (own.answer === 'none') return alone(channel, ts, signal);

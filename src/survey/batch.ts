@@ -81,6 +81,8 @@ function timelineOf(
 ): Timeline {
   const identifiers = unique(group.flatMap(identifiersOf));
   const asked = identifiers.filter(({ type }) => !askedOnly.has(type) && type !== 'record');
+  const names = new Set(identifiers.map(({ type }) => type));
+  const own = coverage.filter(({ by }) => by === undefined || by.some((type) => names.has(type)));
   const instances = new Set(group.map(({ fields }) => fields.instance_id));
   const near = lives.filter(({ fields }) => instances.has(fields.instance_id));
   const tokens = new Set(near.flatMap((one) => (one.kind === 'lifecycle' ? (one.fields.token_digest ?? []) : [])));
@@ -88,7 +90,7 @@ function timelineOf(
     (one) => one.kind === 'lifecycle' && one.fields.token_digest !== undefined && tokens.has(one.fields.token_digest),
   );
   const observations = [...group, ...new Set([...near, ...sharers])];
-  return buildTimeline({ ref: '', asked, observations, gaps, coverage, providerOf });
+  return buildTimeline({ ref: '', asked, observations, gaps, coverage: own, providerOf });
 }
 
 /** Whatever began in the span, however long it went on. */

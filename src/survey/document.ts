@@ -49,7 +49,7 @@ export function documentOf({ swept, stories, gaps, deploy, partial }: Told, requ
     gaps: gaps.map(({ source, reason, wouldSettle }) => ({ source, reason, would_settle: wouldSettle })),
     ...(request.damage && { damage: duplicates.flatMap(({ damage }) => damage) }),
     ...(request.figures && { figures: figuresOf(swept) }),
-    next: nextSteps(wanted, request),
+    next: [...nextSteps(wanted, request), ...sightSteps(swept, gaps)],
   };
 }
 
@@ -129,6 +129,13 @@ function nextSteps(groups: ScanDocument['groups'], { commandFor, damage }: Surve
     ...(isNamed ? [`dedupe explain ${first.id}`] : []),
     ...(hasDuplicates && !damage ? ['the same with --damage names every surplus record'] : []),
   ];
+}
+
+/** Nothing at hand shows what was created: where that could stand. */
+function sightSteps({ sweeps }: Swept, gaps: readonly Gap[]): string[] {
+  if (sweeps.some(({ showsEffects }) => showsEffects)) return [];
+  const isAbsent = gaps.some(({ source, kind }) => kind === 'not-configured' && /^(database|tables)$/.test(source));
+  return isAbsent ? ['the same with --database postgres://… reads what was created'] : [];
 }
 
 function counted(count: number, noun: string): string {

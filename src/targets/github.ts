@@ -41,6 +41,7 @@ export const github = preset<z.output<typeof settings>>({
       next: { link: true as const },
     };
     return {
+      leaves_out: 'issues that were deleted, or moved to another repository',
       headers: { accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' },
       create: { path: issues, key: 'body', key_within: mark, id: 'number', url: 'html_url' },
       find: {

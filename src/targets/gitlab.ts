@@ -1,6 +1,6 @@
 // GitLab issues: no idempotency key, so the key stands in the description, between `<!-- dedupe:` and ` -->`. The list comes
-// from the database and is filtered on this side; issues that this account may not see are left out of it without a word,
-// so the control asks for the account's level in the project (20 is Reporter, who sees confidential issues too).
+// from the database and is filtered on this side; issues that this account may not see are left out of it without a word:
+// below the role Reporter those are the confidential ones of others.
 // https://docs.gitlab.com/api/issues/, /api/projects/
 import * as z from 'zod/mini';
 import { preset } from './described/preset.ts';
@@ -38,6 +38,7 @@ export const gitlab = preset<z.output<typeof settings>>({
     };
     const query = 'scope=all&per_page=100&order_by=created_at&sort=desc';
     return {
+      leaves_out: 'issues that were deleted, and confidential ones of others where the account is below Reporter',
       auth: { header: 'private-token', value: '{token}' },
       create: { path: `${path}/issues`, key: 'description', key_within: mark, id: 'iid', url: 'web_url' },
       find: { path: `${path}/issues?${query}`, ...listed, filtered: false, whole: true },

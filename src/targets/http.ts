@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import type { TargetAdapter } from '../model/target.ts';
 import { description } from './described/description.ts';
-import { openDescribed } from './described/open.ts';
+import { openDescribed, undescribed } from './described/open.ts';
 import { address, connection, credential, variable, word } from './http/settings.ts';
 
 const settings = z.strictObject({
@@ -24,6 +24,7 @@ export const http: TargetAdapter<z.output<typeof settings>> = {
     indexLagMs: undefined,
     listsByTime: false,
     namesCreator: false,
+    leavesOut: undescribed,
     createMaximumMs: 300_000,
   },
   settings,

@@ -1,5 +1,5 @@
 // HubSpot objects: a property with hasUniqueValue is read and enforced by the primary store; search lags and is not asked.
-// An archived object answers 404 as well. What a second value is answered with is not documented: 409 for a contact's own
+// An archived object answers 404 as well; the same read with archived=true gives those, which can be restored for 90 days. What a second value is answered with is not documented: 409 for a contact's own
 // address, and by others' code 400 with VALIDATION_ERROR for a property of one's own, so a 400 is looked up before it is
 // believed to be a refusal. https://developers.hubspot.com/docs/api-reference/crm-objects-v3/guide, crm-properties-v3/guide
 import * as z from 'zod/mini';
@@ -23,23 +23,27 @@ export const hubspot = preset<z.output<typeof settings>>({
   url: 'https://api.hubapi.com',
   tokenEnv: 'HUBSPOT_TOKEN',
   example: { object: 'tickets', property: 'source_event_key' },
-  describe: ({ object, property }) => ({
-    unique_field: property,
-    create: {
-      path: `/crm/v3/objects/${object}`,
-      key: `properties.${property}`,
-      id: 'id',
-      exists: [409],
-      may_exist: [400],
-    },
-    find: {
-      path: `/crm/v3/objects/${object}/{key}?idProperty=${property}&properties=${property}`,
+  describe: ({ object, property }) => {
+    const path = `/crm/v3/objects/${object}/{key}?idProperty=${property}&properties=${property}`;
+    const record = {
       empty: [404],
       key: `properties.${property}`,
       id: 'id',
       created: 'createdAt',
       deleted: { at: 'archived', values: [true] },
-    },
-    control: { path: `/crm/v3/properties/${object}/${property}`, shows: { at: 'hasUniqueValue', values: [true] } },
-  }),
+    };
+    return {
+      unique_field: property,
+      leaves_out: 'objects that were deleted for good',
+      create: {
+        path: `/crm/v3/objects/${object}`,
+        key: `properties.${property}`,
+        id: 'id',
+        exists: [409],
+        may_exist: [400],
+      },
+      find: { path, ...record, also: [{ path: `${path}&archived=true`, ...record }] },
+      control: { path: `/crm/v3/properties/${object}/${property}`, shows: { at: 'hasUniqueValue', values: [true] } },
+    };
+  },
 });

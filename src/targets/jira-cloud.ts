@@ -26,6 +26,7 @@ export const jiraCloud = preset<z.output<typeof settings>>({
   describe: ({ project, user, url, key_field: field = 'labels' }) => ({
     auth: { basic_user: user },
     values: { project },
+    leaves_out: 'issues that were deleted, archived or moved to another project',
     create: { path: '/rest/api/3/issue', ...jiraKey(field), id: 'key' },
     find: {
       method: 'POST',

@@ -1,7 +1,8 @@
 // Kommo and amoCRM leads: the key stands in a text field. `query` searches texts and is filtered on this side; whether a filter
 // by field works for leads is told differently by different sources, so it is not relied on. Nothing found is 204 without a
-// body. The list by time is what proves; it leaves out deleted leads, and whether also those that were won or lost is told
-// differently, so one that was closed or deleted before anybody looked may be missed. https://developers.kommo.com/reference/leads-list, www.amocrm.ru/developers/
+// body. The list by time is what proves; whether it leaves out those that were won or lost is told differently. Deleted leads
+// stand in a list of their own while they can be restored, with little more than their ids and the time of the deletion: one
+// that was deleted since the request may be the one, and nothing is proved then. https://developers.kommo.com/reference/leads-list, www.amocrm.ru/developers/
 import * as z from 'zod/mini';
 import { preset } from './described/preset.ts';
 import { address, connection, variable } from './http/settings.ts';
@@ -33,13 +34,17 @@ export const kommo = preset<z.output<typeof settings>>({
       link: `${url}/leads/detail/{id}`,
       next: { url: '_links.next.href' },
     };
+    const bin = '/api/v4/leads?with=only_deleted&limit=250';
+    const deleted = { ...listed, filtered: false, keyless: 'updated_at' };
     return {
+      leaves_out: 'leads that were deleted for good',
       create: { path: '/api/v4/leads', key: `0.${key}`, id: '_embedded.leads.0.id' },
       find: { path: '/api/v4/leads?query={key}&limit=250', ...listed, store: 'index', filtered: false },
       window: {
         path: '/api/v4/leads?filter[created_at][from]={from}&filter[created_at][to]={to}&limit=250',
         ...listed,
         time: 'epoch',
+        also: [{ path: `${bin}&filter[updated_at][from]={from}`, ...deleted }],
       },
       control: { path: `/api/v4/leads/custom_fields/${field}` },
     };

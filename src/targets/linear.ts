@@ -26,6 +26,7 @@ const abilities: TargetAbilities = {
   indexLagMs: 0,
   listsByTime: false,
   namesCreator: true,
+  leavesOut: 'issues that were deleted for good',
   createMaximumMs: 300_000,
 };
 

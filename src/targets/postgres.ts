@@ -12,7 +12,16 @@ import { believing, type Control, probeBy } from './http/look.ts';
 import { Unbelievable } from './http/question.ts';
 import { credential, span, spanOr, variable, word } from './http/settings.ts';
 import { insertRow } from './postgres/insert.ts';
-import { fatesOf, quoted, rowsBetween, rowsWith, standingOf, type Table, writersOf } from './postgres/table.ts';
+import {
+  fatesOf,
+  quoted,
+  rowsBetween,
+  rowsWith,
+  standingOf,
+  type Table,
+  type TableRow,
+  writersOf,
+} from './postgres/table.ts';
 
 const column = () => z.optional(z.string().check(z.regex(/^[A-Za-z_][\w$]*$/)));
 
@@ -23,6 +32,8 @@ const settings = z.strictObject({
   key_column: column(),
   id_column: column(),
   created_column: column(),
+  /** A time, or true, in rows that people take for deleted. */
+  deleted_column: column(),
   /** Address of an object, with {id}. */
   link: z.optional(word()),
   /** A SELECT of the transaction ids that a writer noted for the key $1, before it wrote. */
@@ -37,6 +48,7 @@ const abilities: TargetAbilities = {
   indexLagMs: 0,
   listsByTime: false,
   namesCreator: false,
+  leavesOut: 'rows that were deleted',
   // A statement that is under way is seen by its lock; this is for one that still waits in a pooler.
   createMaximumMs: 60_000,
 };
@@ -56,6 +68,7 @@ export const postgres: TargetAdapter<z.output<typeof settings>> = {
       key: quoted(given.key_column ?? 'source_event_key'),
       id: quoted(given.id_column ?? 'id'),
       created: given.created_column && quoted(given.created_column),
+      deleted: given.deleted_column && quoted(given.deleted_column),
     };
     let opened: Promise<Database> | undefined;
 
@@ -72,13 +85,13 @@ export const postgres: TargetAdapter<z.output<typeof settings>> = {
       }
     }
 
-    const recordOf = (row: { key: string; id: string; created: Date | null }): TargetRecord => ({
+    const recordOf = (row: TableRow): TargetRecord => ({
       id: row.id,
       url: given.link?.replaceAll('{id}', encodeURIComponent(row.id)),
       createdAt: row.created === null ? undefined : (row.created.getTime() as Instant),
       createdBy: undefined,
       key: row.key,
-      state: 'open',
+      state: row.deleted ? 'deleted' : 'open',
     });
 
     async function findAll(keys: readonly string[], signal: AbortSignal): Promise<Map<string, Found>> {
@@ -134,6 +147,7 @@ export const postgres: TargetAdapter<z.output<typeof settings>> = {
       abilities: {
         ...abilities,
         listsByTime: table.created !== undefined,
+        leavesOut: table.deleted === undefined ? abilities.leavesOut : 'rows that were deleted for good',
         createMaximumMs: spanOr(given.create_maximum, abilities.createMaximumMs),
       },
       findAll,

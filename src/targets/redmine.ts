@@ -30,6 +30,7 @@ const abilities: TargetAbilities = {
   indexLagMs: 0,
   listsByTime: true,
   namesCreator: true,
+  leavesOut: 'issues that were deleted, or moved to where this account may not look',
   // Redmine itself has no limit; servers and proxies in front of it commonly end a request after one to five minutes.
   createMaximumMs: 300_000,
 };

@@ -1,7 +1,8 @@
 // Salesforce: an external id field that is also Unique is read and written by the primary store; the create is an upsert under
 // the key, so a repeat is harmless for ever. Where the field is not unique, 300 says that several match, and is not believed.
+// What was deleted is not read by its external id; queryAll shows it until it leaves the recycle bin.
 // Sharing rules hide rows: the account needs to see all of the object.
-// https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/dome_upsert.htm, resources_sobject_describe.htm
+// https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/dome_upsert.htm, resources_sobject_describe.htm, resources_queryall.htm
 import * as z from 'zod/mini';
 import { preset } from './described/preset.ts';
 import { address, connection, variable } from './http/settings.ts';
@@ -23,20 +24,35 @@ export const salesforce = preset<z.output<typeof settings>>({
   tokenEnv: 'SALESFORCE_TOKEN',
   example: { url: 'https://example.my.salesforce.com', object: 'Case', field: 'Source_Key__c' },
   describe({ version = 'v60.0', object, field, url }) {
-    const objects = `/services/data/${version}/sobjects/${object}`;
+    const services = `/services/data/${version}`;
+    const objects = `${services}/sobjects/${object}`;
+    const record = {
+      key: field,
+      id: 'Id',
+      created: 'CreatedDate',
+      created_by: 'CreatedById',
+      deleted: { at: 'IsDeleted', values: [true] },
+      link: `${url}/{id}`,
+    };
+    const deleted = `SELECT Id, ${field}, CreatedDate, CreatedById, IsDeleted FROM ${object} WHERE ${field} = '{key:single}' AND IsDeleted = TRUE`;
     return {
       unique_field: field,
+      leaves_out: 'records that have left the recycle bin',
       create: { method: 'PATCH', path: `${objects}/${field}/{key}`, id: 'id' },
       find: {
         path: `${objects}/${field}/{key}`,
         empty: [404],
-        key: field,
-        id: 'Id',
-        created: 'CreatedDate',
-        created_by: 'CreatedById',
+        ...record,
         closed: { at: 'IsClosed', values: [true] },
-        deleted: { at: 'IsDeleted', values: [true] },
-        link: `${url}/{id}`,
+        also: [
+          {
+            path: `${services}/queryAll?q=${deleted.replaceAll(' ', '+')}`,
+            list: 'records',
+            total: 'totalSize',
+            ...record,
+            next: { url: 'nextRecordsUrl' },
+          },
+        ],
       },
       control: { path: `${objects}/describe`, shows: { at: `fields[name=${field}].unique`, values: [true] } },
     };

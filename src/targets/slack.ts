@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import { DedupeError } from '../errors.ts';
 import { type Instant, parseSlackTs } from '../model/instant.ts';
 import type { Created, Found, Target, TargetAbilities, TargetAdapter, TargetRecord } from '../model/target.ts';
+import { usualToken } from '../slack/usual-token.ts';
 import { type Call, type Called, openWebClient } from '../slack/web-client.ts';
 import { createClient } from './http/client.ts';
 import { believing, probeBy } from './http/look.ts';
@@ -27,6 +28,7 @@ const abilities: TargetAbilities = {
   indexLagMs: 0,
   listsByTime: true,
   namesCreator: true,
+  leavesOut: 'messages that were deleted',
   createMaximumMs: 120_000,
 };
 
@@ -49,7 +51,7 @@ export const slack: TargetAdapter<z.output<typeof settings>> = {
   settings,
   open(given, world): Target {
     const { channel, url = 'https://slack.com/api' } = given;
-    const token = credential(world, given.token_env ?? 'SLACK_BOT_TOKEN');
+    const token = credential(world, given.token_env ?? usualToken);
     const client = createClient({ ...given, url }, {}, world);
     const calls = (signal: AbortSignal): Call =>
       openWebClient(token, { apiUrl: `${url}/`, fetch: fetchOver(client, signal), timeoutMs: 30_000 });

@@ -23,6 +23,7 @@ export const stripe = preset<z.output<typeof settings>>({
   describe({ object }) {
     const listed = { list: 'data', key: 'metadata.source_event_key', id: 'id', created: 'created' };
     return {
+      leaves_out: 'objects that were deleted',
       create: {
         path: `/v1/${object}`,
         format: 'form',

@@ -121,6 +121,19 @@ describe('what could not be read', () => {
     ]);
   });
 
+  it('is no line that holds the number of a row which another source knows, and one that holds what a person asked for', async () => {
+    const text = '{"msg":"served 7 of 9","level":30}\n{"msg":"closed 4711","level":30}\n';
+    const source = logSource(await findLogFiles(['.'], folderWith({ 'a.log': text })));
+    const ask = (type: 'record_id' | 'delivery_id', value: string) =>
+      source.collect({ identifiers: [{ type, value }], since: undefined, until: undefined }, signal);
+    await ask('record_id', '4711');
+    await ask('delivery_id', '7');
+    expect(source.afterwards?.().map(({ reason }) => reason)).toEqual([
+      expect.stringMatching(/^a\.log: line 2 holds what was asked for/),
+    ]);
+    await source.close();
+  });
+
   it('is the rest of a zipped file that is cut off; what was read stands', async () => {
     const filler = Array.from({ length: 40_000 }, (_, i) => noise(i)).join('\n');
     const zipped = gzipSync(`${chain.join('\n')}\n${filler}`);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DedupeError } from '../../src/errors.ts';
 import { queueSource } from '../../src/evidence/queue.ts';
 import type { Queue, QueueAnswer, QueuedJob } from '../../src/model/queue.ts';
 import type { Query, Source } from '../../src/model/source.ts';
@@ -44,5 +45,32 @@ describe('a queue in which no job was found', () => {
     expect((await ask(source, 'Ev1')).observations.length).toBeGreaterThan(0);
     expect(source.afterwards?.()).toEqual([]);
     expect((await ask(source, 'Ev2')).gaps).toHaveLength(1);
+  });
+});
+
+describe('queues of which none could be read', () => {
+  const failing = (...failures: [string, unknown][]) => {
+    const queues = failures.map(([name, error]): [string, Queue] => [
+      name,
+      { place: name, find: () => Promise.reject(error), close: async () => {} },
+    ]);
+    return ask(
+      queueSource(new Map(queues), async () => {}),
+      'Ev1',
+    );
+  };
+  const refused = (host: string) => new DedupeError('DEDUPE_QUEUE_UNREACHABLE', `redis ${host} refuses connections`);
+
+  it('are each told by the name of the configuration', async () => {
+    await expect(failing(['jobs', refused('a:1')], ['mails', refused('b:1')])).rejects.toMatchObject({
+      code: 'DEDUPE_QUEUE_UNREACHABLE',
+      message: 'jobs: redis a:1 refuses connections; mails: redis b:1 refuses connections',
+    });
+    const named = new DedupeError('DEDUPE_QUEUE_CREDENTIALS', 'queue jobs needs X in the environment');
+    await expect(failing(['jobs', named])).rejects.toThrow(/^queue jobs needs X/);
+  });
+
+  it('are told by what happened where that is no error of ours', async () => {
+    await expect(failing(['jobs', new Error('out of memory')])).rejects.toThrow('out of memory');
   });
 });

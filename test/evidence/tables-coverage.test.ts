@@ -1,7 +1,8 @@
 // What own tables alone can say: one SELECT that fails costs its own kind, and absence shows something where somebody answers for it.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, type TestContext, test } from 'vitest';
+import { describe, expect, type TestContext, test } from 'vitest';
+import type { ScanDocument } from '../../src/model/scan-document.ts';
 import type { TraceDocument } from '../../src/model/trace-document.ts';
 import { folder } from '../commands/examined.ts';
 import { freshDatabase, opened, withUser } from '../postgres-database.ts';
@@ -38,7 +39,7 @@ async function staged(context: TestContext, ...tables: readonly string[]) {
       gaps: (document.gaps ?? []).map(({ source, reason }) => `${source}: ${reason}`).join('\n'),
     };
   };
-  return { url, database, write, run };
+  return { url, cwd, database, write, run };
 }
 
 const keeps = '\n    keeps: all';
@@ -48,6 +49,25 @@ test('nobody answers for the table: one task is not called single, and the gap n
   const { document, code } = await run(['trace', 'Ev1']);
   expect([document.verdict, code]).toEqual(['inconclusive', 3]);
   expect(document.headline).toContain('tables.records.keeps in the configuration (all, or a span such as 90d)');
+});
+
+test('of an event of which no row tells that anything was made, the key is a gap; of one with a task it is none', async (context) => {
+  const { run } = await staged(context, deliveries, records());
+  expect((await run(['trace', 'Ev2'])).gaps).toContain('tables.records.keeps in the configuration');
+  const made = (await run(['trace', 'Ev1'])).document.gaps.filter(({ source }) => source === 'tables');
+  expect(made).toEqual([]);
+});
+
+test('with logs alone no database is opened, and whoever finds nothing is told so', async (context) => {
+  const { run, url } = await staged(context, deliveries, records());
+  const { stderr, code } = await run(['trace', 'Ev1', '--logs', 'dedupe.config.yaml']);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('not in tables (not opened: --logs without --database)')]);
+  const doctor = await run(['doctor', '--logs', 'dedupe.config.yaml']);
+  expect(doctor.stdout).toContain('not opened: --logs without --database');
+  expect(doctor.stdout).not.toContain('no database is named');
+  expect((await run(['trace', 'Ev1', '--logs', 'dedupe.config.yaml', '--database', url])).document.facts).toHaveLength(
+    2,
+  );
 });
 
 test('where every task has its row for ever, one task is single and none is lost', async (context) => {
@@ -102,4 +122,75 @@ test('a span that is none is refused with the place', async (context) => {
   const { run } = await staged(context, deliveries, records('\n    keeps: forever'));
   const { code, stderr, stdout } = await run(['trace', 'Ev1']);
   expect([code, stderr + stdout]).toEqual([2, expect.stringContaining('tables.records.keeps is \\"forever\\"')]);
+});
+
+describe('a scan of own tables alone', () => {
+  const lostOf = ({ stdout }: { stdout: string }) => {
+    const { groups } = JSON.parse(stdout) as ScanDocument;
+    return groups.filter(({ kind }) => kind === 'lost').flatMap(({ examples }) => examples.map(({ ref }) => ref));
+  };
+  const noted = (gaps: string) => gaps.split('\n').filter((line) => line.includes('tables.'));
+
+  test('lists an event of which nothing was made, where each task has its row', async (context) => {
+    const { run } = await staged(context, deliveries, records(keeps));
+    const scan = await run(['scan']);
+    expect([lostOf(scan), scan.code]).toEqual([['Ev2'], 1]);
+    expect(noted(scan.gaps)).toEqual([]);
+    // What was made after the end of the span is not in it, and may be what the event became.
+    const early = await run(['scan', '--until', '2026-11-29T09:10:00.1Z']);
+    expect(lostOf(early)).toEqual([]);
+  });
+
+  test('lists none where nothing says so, and tells what would', async (context) => {
+    const { run, write } = await staged(context, deliveries, records());
+    const unkept = await run(['scan']);
+    expect([lostOf(unkept), noted(unkept.gaps)]).toEqual([[], [expect.stringContaining('tables.records.keeps in')]]);
+    write(deliveries);
+    const blind = await run(['scan']);
+    expect([lostOf(blind), noted(blind.gaps)]).toEqual([[], [expect.stringContaining('no scan of tables.records')]]);
+    write(deliveries, records(keeps, "'tickets' as target, id as record_id, made as at"));
+    const nameless = await run(['scan']);
+    expect([lostOf(nameless), noted(nameless.gaps)]).toEqual([[], [expect.stringContaining('tables.records has no')]]);
+  });
+
+  test('lists none whose row is younger than what it is asked about, or that was turned away on purpose', async (context) => {
+    const { run, database } = await staged(
+      context,
+      deliveries.replaceAll(' from webhooks', ', why as disposition from webhooks'),
+      records('\n    keeps: 2d'),
+    );
+    await database.script(
+      "alter table webhooks add why text; update webhooks set why = 'filtered' where event_id = 'Ev2'",
+    );
+    expect(lostOf(await run(['scan']))).toEqual([]);
+    await database.script(
+      "update webhooks set why = 'accepted', came = now() - interval '30 days' where event_id = 'Ev2'",
+    );
+    expect(lostOf(await run(['scan']))).toEqual([]);
+    await database.script("update webhooks set came = now() - interval '1 day' where event_id = 'Ev2'");
+    expect(lostOf(await run(['scan']))).toEqual(['Ev2']);
+  });
+
+  test('shows it of events that only a log received, and finds the task of one by any of its names', async (context) => {
+    const { run, url, cwd } = await staged(context, records(keeps));
+    const came = (id: string) =>
+      JSON.stringify({
+        dedupe: 'delivery',
+        at: '2026-11-29T09:00:00Z',
+        event_id: id,
+        delivery_id: `d-${id}`,
+        disposition: 'accepted',
+        answered_at: '2026-11-29T09:00:00.1Z',
+        status: 200,
+      });
+    writeFileSync(join(cwd, 'app.jsonl'), `${came('Ev1')}\n${came('Ev9')}\n`);
+    const scan = await run(['scan', '--logs', 'app.jsonl', '--database', url]);
+    expect(lostOf(scan)).toEqual(['Ev9']);
+    // One that is another database has to hold the schema that it is named for.
+    const another = await run(['scan', '--logs', 'app.jsonl', '--database', await freshDatabase(context)]);
+    expect([another.code, another.gaps]).toEqual([
+      3,
+      expect.stringContaining('has no dedupe schema (DEDUPE_SCHEMA_MISSING)'),
+    ]);
+  });
 });

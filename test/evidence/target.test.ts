@@ -30,3 +30,16 @@ it('asks about each key once, and about twenty at most, and says how many it lef
     '3 more keys stand in the other sources, and 20 at most are asked about',
   ]);
 });
+
+it('says that it was not asked where no source names a key, and only then', async () => {
+  const source = sourceOver([]);
+  await source.collect(
+    { identifiers: [{ type: 'event_id', value: 'Ev1' }], since: undefined, until: undefined },
+    signal,
+  );
+  expect(source.afterwards?.()).toMatchObject([
+    { kind: 'not-configured', reason: expect.stringContaining('jira was') },
+  ]);
+  await source.collect(query(0, 1), signal);
+  expect(source.afterwards?.()).toEqual([]);
+});

@@ -63,3 +63,31 @@ test('a key that holds something else is a gap of its own, and the rest is read'
   await expect(opened.survey?.(signal)).rejects.toThrow('WRONGTYPE');
   await opened.close();
 });
+
+test('a job that is none is a gap of its own, and a key of the queue itself is none', async () => {
+  await redis.admin.flushall();
+  await redis.admin.hset('bull:odd:meta', 'version', 'bullmq:6.7.0');
+  const data = (event_id: string) => ({ name: 'x', timestamp: '1', data: JSON.stringify({ event_id }) });
+  await redis.admin.hset('bull:odd:j1', data('Ev1'));
+  await redis.admin.lpush('bull:odd:wait', 'j1');
+  const world = { name: 'redis', env: { DEDUPE_REDIS_URL: redis.url }, now: () => 0 as Instant };
+  const opened = bullmq.open(bullmq.settings.parse({ event_id: 'event_id' }), world);
+  const own = { ...nobody, eventIds: ['Ev1'], jobs: [{ queue: 'odd', id: 'wait' }] };
+  const before = await opened.find(own, signal);
+  expect(before.jobs).toMatchObject([{ jobId: 'j1' }]);
+  expect(reasonsOf(before)).not.toContain('WRONGTYPE');
+  await redis.admin.set('bull:odd:j2', 'text');
+  await redis.admin.lpush('bull:odd:wait', 'j2');
+  const span = { since: undefined, until: undefined, limit: 10 };
+  expect(reasonsOf(await opened.find({ ...nobody, eventIds: ['Ev1'] }, signal))).toContain(
+    'bull:odd:j2 holds something',
+  );
+  const list = await opened.list?.(span, signal);
+  expect(list?.jobs.map(({ jobId }) => jobId)).toEqual(['j1']);
+  expect(list && reasonsOf(list)).toContain('bull:odd:j2 holds something');
+  await opened.close();
+  const anew = bullmq.open(bullmq.settings.parse({}), world);
+  const asked = await anew.find({ ...nobody, jobs: [{ queue: 'odd', id: 'j2' }] }, signal);
+  expect(reasonsOf(asked)).toContain('bull:odd:j2 holds something');
+  await anew.close();
+});

@@ -229,5 +229,19 @@ test('a key that holds something else is a gap of its own, and the rest is read'
   await redis.admin.hset('celery-task-meta-t9', 'status', 'SUCCESS');
   const answer = await ask({ eventIds: ['Ev1'], jobs: [{ queue: 'celery', id: 't9' }] });
   expect(answer).toMatchObject({ visibility: 'proved', jobs: [{ jobId: 't1', eventId: 'Ev1' }] });
-  expect(reasons(answer)).toContain('celery-task-meta-t9, unacked_index hold something else');
+  const said = '_kombu.binding.other, celery-task-meta-t9, unacked_index hold something else';
+  expect(reasons(answer)).toContain(said);
+});
+
+test('a queue, a step of it or a result that is of another type is a gap of its own, whoever is asked about', async () => {
+  await queued(message({ args: ['Ev9'] }));
+  const clean = await ask({ eventIds: ['Ev1'] });
+  expect(reasons(clean)).not.toContain('WRONGTYPE');
+  await redis.admin.del('celery');
+  await redis.admin.hset('celery', 'a', 'b');
+  await redis.admin.sadd('celery\u0006\u00163', 'a');
+  await redis.admin.hset('celery-task-meta-t8', 'status', 'SUCCESS');
+  const answer = await ask({ eventIds: ['Ev1'] });
+  expect(answer.jobs).toEqual([]);
+  expect(reasons(answer)).toMatch(/celery, celery\S* ?\S*3, celery-task-meta-t8 hold something else/);
 });

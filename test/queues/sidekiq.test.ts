@@ -112,4 +112,7 @@ test('a key that holds something else is a gap of its own, and the rest is read'
   const answer = await ask({ eventIds: ['Ev1'] });
   expect(answer).toMatchObject({ visibility: 'proved', jobs: [{ jobId: 'j1', eventId: 'Ev1' }] });
   expect(reasons(answer)).toContain('queue:broken, retry hold something else');
+  await redis.admin.sadd('processes', 'host:1:nonce');
+  await redis.admin.set('host:1:nonce:work', 'text');
+  expect(reasons(await ask({ eventIds: ['Ev1'] }))).toContain('host:1:nonce:work, queue:broken, retry hold something');
 });

@@ -32,13 +32,20 @@ const record = (id: string, more: Partial<TargetRecord> = {}): TargetRecord => (
 });
 const found = (...records: [TargetRecord, ...TargetRecord[]]): Found => ({ answer: 'found', records });
 const none = (store: 'primary' | 'index'): Found => ({ answer: 'none', store, control: 'shown', asked: 'GET x' });
-const abilities = { createMaximumMs: 300_000, indexLagMs: undefined };
+const abilities = { createMaximumMs: 300_000, indexLagMs: undefined, leavesOut: undefined };
 const over = 60_000 + 300_000 + skewMs;
 const about = (ms: number, more: object = {}) => ({ abilities, lookedAt: at(ms), acceptAbsentMs: undefined, ...more });
 const said = (answer: Found, ms: number, more: object = {}, own: Partial<Candidate> = {}) => {
   const { verdict, action } = judge({ ...candidate, ...own }, answer, about(ms, more));
   return `${verdict} ${action}`;
 };
+
+test('a proof says what it says nothing about', () => {
+  const because = (leavesOut: string | undefined) =>
+    judge(candidate, none('primary'), about(over, { abilities: { ...abilities, leavesOut } })).proof.because;
+  expect(because('issues that were deleted')).toBe('shown; this says nothing about issues that were deleted');
+  expect(because(undefined)).toBe('shown');
+});
 
 describe('an object that is there', () => {
   test('confirms the operation at any moment', () => {
@@ -50,6 +57,13 @@ describe('an object that is there', () => {
   test('counts when it was made and deleted: a retry would make it again', () => {
     expect(said(found(record('1', { state: 'deleted' })), over)).toBe('one confirm');
     expect(said(found(record('1', { state: 'deleted' }), record('2')), over)).toBe('one confirm');
+    const because = (...states: TargetRecord['state'][]) => {
+      const [one, ...more] = states.map((state, i) => record(String(i + 1), { state }));
+      return one && judge(candidate, found(one, ...more), about(over)).proof.because;
+    };
+    expect(because('deleted')).toBe('a record carries exactly this key, and it was deleted');
+    expect(because('deleted', 'deleted')).toBe('2 records carry exactly this key, and all were deleted');
+    expect(because('open', 'deleted')).toBe('2 records carry exactly this key');
   });
 
   test('more than once is for a person; the first stays, or the one that the ledger names', () => {

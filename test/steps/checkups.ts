@@ -33,6 +33,7 @@ export const log = (
   seen([
     {
       ...{ file: 'app.log', lines: 100, readable: true, unread: [], forms: [], missing: [], exposed: [], zoneless: 0 },
+      mappable: [],
       kinds: [{ kind: 'delivery', count: 10 }],
       fields: Object.entries(fields).map(([field, count]) => ({ field, count, examples: [] })),
       ...more,

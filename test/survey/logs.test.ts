@@ -167,8 +167,12 @@ describe('a scan of logs', () => {
   });
 
   it('is blind where no line shows what was created, and says so', async () => {
-    const { document } = await scan({ 'a.log': text([delivery('EvA', 0), delivery('EvA', 3000, { retry_num: 1 })]) });
-    expect(document).toMatchObject({ blind: true, groups: [] });
+    const log = text([delivery('EvA', 0), delivery('EvA', 3000, { retry_num: 1 })]);
+    const { document } = await scan({ 'a.log': log });
+    expect(document).toMatchObject({ blind: true, groups: [], next: [] });
+    const gap = { source: 'database', reason: 'none', wouldSettle: 'x', kind: 'not-configured' } as const;
+    const beside = await scan({ 'a.log': log }, { absent: [gap] });
+    expect(beside.document.next).toEqual(['the same with --database postgres://… reads what was created']);
   });
 
   it('counts the figures of lines that begin and end apart', async () => {

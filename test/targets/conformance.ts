@@ -2,15 +2,22 @@
 import { expect } from 'vitest';
 import type { Created, Found, Target } from '../../src/model/target.ts';
 
+export interface Put {
+  readonly title?: string;
+  readonly closed?: boolean;
+  readonly deleted?: boolean;
+}
+
 /** One system under test, with its faults under control. */
 export interface Stage {
   readonly target: Target;
   /** The request that creates an object with this key, as a plan would freeze it. */
   request(key: string): Uint8Array;
+  /** Whether deleted objects are shown with their key, without it, or not at all. */
+  readonly bin: 'shown' | 'nameless' | 'unseen';
   /** How many objects with this key there are, seen from inside. */
   count(key: string): number | Promise<number>;
-  /** Makes an object from inside; `more` describes what its title says and whether it is closed. */
-  put(key: string, more?: { readonly title?: string; readonly closed?: boolean }): void | Promise<void>;
+  put(key: string, more?: Put): void | Promise<void>;
   /** Fills the system with objects of other keys. */
   fill(count: number): void | Promise<void>;
   fault(fault: Fault): void | Promise<void>;
@@ -65,6 +72,10 @@ export const operation = (wanted: string) => ({
 /** By key where the target offers that, else by the span in which it was made. */
 export function look(target: Target, wanted = key, signal = never): Promise<Found> {
   if (target.abilities.findBy !== 'none') return target.find(wanted, signal);
+  return lookBetween(target, wanted, signal);
+}
+
+function lookBetween(target: Target, wanted = key, signal = never): Promise<Found> {
   const now = Date.now();
   return target.findWindow((now - 3_600_000) as never, (now + 3_600_000) as never, wanted, signal);
 }
@@ -151,6 +162,16 @@ export const checks = {
   'a closed object counts': async (stage: Stage) => {
     await stage.put(key, { closed: true });
     expect(await look(stage.target)).toMatchObject({ answer: 'found' });
+  },
+  'a deleted object is found, or makes nothing provable, or is told to be left out': async (stage: Stage) => {
+    await stage.put(key, { deleted: true });
+    const found = await (stage.bin === 'nameless' ? lookBetween : look)(stage.target);
+    expect(found.answer).toBe(({ shown: 'found', nameless: 'cannot-see', unseen: 'none' } as const)[stage.bin]);
+    if (found.answer === 'found') expect(found.records.map(({ state }) => state)).toEqual(['deleted']);
+    if (found.answer === 'none') expect(stage.target.abilities.leavesOut).toMatch(/deleted/);
+    if (stage.target.abilities.uniqueField !== undefined) return;
+    await stage.put(key);
+    expect(await look(stage.target)).toMatchObject({ answer: 'found', records: [{ state: 'open' }] });
   },
   'a limit that is over in a moment is waited for': async (stage: Stage) => {
     await stage.put(key);

@@ -29,12 +29,38 @@ describe('a template', () => {
     });
   });
 
+  test('quotes what stands between single quotes by its own rule', () => {
+    expect(filledPath("/q?q=k+=+'{key:single}'", { key: "o'r\\x" })).toBe("/q?q=k+=+'o%5C'r%5C%5Cx'");
+  });
+
   test('a key is the whole value, or stands whole between its marks', () => {
     expect(holdsKey('k', 'k', undefined)).toBe(true);
     expect(holdsKey('kk', 'k', undefined)).toBe(false);
     expect(holdsKey(['a', 'k'], 'k', undefined)).toBe(true);
     expect(holdsKey('x <!-- k --> y', 'k', ['<!-- ', ' -->'])).toBe(true);
     expect(holdsKey('x <!-- k2 --> y', 'k', ['<!-- ', ' -->'])).toBe(false);
+  });
+});
+
+describe('a bin that hides the keys of what lies in it', () => {
+  const deletedAt = { id: 4, updated_at: 1_795_953_600, is_deleted: true };
+  const listed = { path: '/', list: 'l', key: 'fields[id=7].value', id: 'id', keyless: 'updated_at' } as Listed;
+  const row = (record: object) =>
+    listingOf(
+      { status: 200, headers: {}, text: JSON.stringify({ l: [record] }) },
+      { method: 'GET', url: 'https://a.test/' },
+      listed,
+      'https://a.test',
+    ).rows[0];
+
+  test('tells since when a record may be the one', () => {
+    expect(row(deletedAt)?.keylessSince).toBe(1_795_953_600_000);
+    expect(row({ id: 4 })?.keylessSince).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  test('knows a record that shows its fields, and has another key or none', () => {
+    expect(row({ ...deletedAt, fields: [{ id: 7, value: 'k' }] })).not.toHaveProperty('keylessSince');
+    expect(row({ ...deletedAt, fields: [] })).not.toHaveProperty('keylessSince');
   });
 });
 

@@ -35,12 +35,16 @@ async function stage(context: TestContext): Promise<Stage & { reset(): Promise<v
     target: open(address.href),
     nobody: open('postgres://postgres@127.0.0.1:9/x'),
     request,
+    bin: 'unseen',
     count: async (key) => {
       await proxy.answered();
       const rows = await inside.query('select 1 from tickets where source_event_key = $1', [key]);
       return rows.length;
     },
-    put: async (key) => void (await inside.query('insert into tickets (source_event_key) values ($1)', [key])),
+    put: async (key, { deleted = false } = {}) => {
+      await inside.query('insert into tickets (source_event_key) values ($1)', [key]);
+      if (deleted) await inside.query('delete from tickets where source_event_key = $1', [key]);
+    },
     fill: async () => {},
     async fault(fault) {
       if (fault === 'lost-reply' || fault === 'dropped') proxy.loss = fault;
@@ -86,11 +90,28 @@ describe('a table', () => {
       if (apart[name as CheckName]) continue;
       await one.reset();
       const keepsKeys = name.startsWith('nobody') || name.startsWith('a request without');
-      const put: Stage['put'] = (key, more) => one.put(more?.title && !keepsKeys ? `${key}/${more.title.length}` : key);
+      const put: Stage['put'] = (key, more) =>
+        one.put(more?.title && !keepsKeys ? `${key}/${more.title.length}` : key, more);
       await check({ ...one, put }).catch((error: unknown) => {
         throw new Error(name, { cause: error });
       });
     }
+  });
+
+  test('tells rows that are marked as deleted, by a time or by true', async (context) => {
+    const url = await freshDatabase(context);
+    const inside = await opened(url);
+    await inside.script(`create table tickets (id int primary key, source_event_key text not null, gone timestamptz, hidden boolean);
+      create index on tickets (source_event_key); insert into tickets values
+        (1, 'k', now(), true), (2, 'k', null, false), (3, 'old', now(), null)`);
+    const states = async (more: object, key: string) => {
+      const found = await open(url, more).find(key, never);
+      return found.answer === 'found' && found.records.map(({ id, state }) => `${id} ${state}`);
+    };
+    expect(await states({ deleted_column: 'gone' }, 'k')).toEqual(['2 open', '1 deleted']);
+    expect(await states({ deleted_column: 'hidden' }, 'k')).toEqual(['2 open', '1 deleted']);
+    expect(await states({ deleted_column: 'gone' }, 'old')).toEqual(['3 deleted']);
+    expect(await states({}, 'k')).toEqual(['1 open', '2 open']);
   });
 
   test('is believed by nobody whom row security keeps out, and by nobody who may not read it', async (context) => {

@@ -1,7 +1,7 @@
 // Runs the conformance suite over an adapter: each check on a stage of its own.
 import { describe, test } from 'vitest';
 import type { Target } from '../../src/model/target.ts';
-import { type CheckName, checks, type Fault, type Stage } from './conformance.ts';
+import { type CheckName, checks, type Fault, type Put, type Stage } from './conformance.ts';
 import { type Asked, type FakeServer, fakeServer, type ReadFault, type Said, type WriteFault } from './fake-server.ts';
 
 /** A vendor as a test plays it: published shapes, its own way to hide, to lag and to ignore. */
@@ -9,7 +9,7 @@ export interface Play {
   answer(asked: Asked): Said;
   creates(asked: Asked): boolean;
   count(key: string): number;
-  put(key: string, more?: { readonly title?: string; readonly closed?: boolean }): void;
+  put(key: string, more?: Put): void;
   fault(fault: 'index-lag' | 'no-access' | 'ignored-filter'): void;
   settle(): void;
 }
@@ -19,6 +19,8 @@ export interface Subject {
   play(): Play;
   open(url: string): Target;
   request(key: string): unknown;
+  /** How the vendor shows what was deleted. Default: not at all. */
+  readonly bin?: Stage['bin'];
   /** Checks that cannot be asked of this system, each with its reason. */
   readonly without?: Partial<Record<CheckName, string>>;
 }
@@ -45,11 +47,13 @@ export async function staged({
   play: begin,
   open,
   request,
+  bin = 'unseen',
 }: Subject): Promise<Stage & { readonly server: FakeServer }> {
   const play = begin();
   const server = await fakeServer(play);
   return {
     server,
+    bin,
     target: open(server.url),
     nobody: open('http://127.0.0.1:9'),
     request: (key) => {

@@ -28,10 +28,14 @@ export function findAddresses(text: string, logins: ReadonlySet<number>): Span[]
 const ownMachine: ReadonlySet<string> = new Set(['127.0.0.1', '0.0.0.0', '::1']);
 
 function isForeignIpv4(text: string): boolean {
-  return isIpv4(text) && !ownMachine.has(text);
+  return isIpv4(text) && !isOwnMachine(text);
 }
 
-function isIpv4(text: string): boolean {
+export function isOwnMachine(text: string): boolean {
+  return ownMachine.has(text);
+}
+
+export function isIpv4(text: string): boolean {
   return text.split('.').every((part) => Number(part) <= 255);
 }
 

@@ -24,6 +24,7 @@ export function appTarget(id: string, title: string, deliver: Deliver, keyLifeti
       indexLagMs: undefined,
       listsByTime: false,
       namesCreator: false,
+      leavesOut: undefined,
       createMaximumMs: Number.POSITIVE_INFINITY,
     },
     find: async () => blind,

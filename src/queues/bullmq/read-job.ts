@@ -5,6 +5,7 @@ import type { Asking, RedisReader } from '../../redis/reader.ts';
 import { listOf } from '../../redis/reader.ts';
 import { parsed } from '../payload/names.ts';
 import type { Options } from './limits.ts';
+import { noteOthers } from './others.ts';
 
 /** A payload beyond this is not looked into: it would be read for one id. */
 const largestPayload = 2 * 1024 * 1024;
@@ -66,7 +67,9 @@ export async function readJob(
   ];
   const about = { key, id, queue, foundBy };
   // An id may be the name of another key of the queue: `wait` is a list and no job.
-  if ((await redis.ask('TYPE', key)) !== 'hash' || id === 'meta')
+  const type = await redis.ask('TYPE', key);
+  if (type !== 'hash' || id === 'meta') {
+    if (type !== 'none' && !own.has(id)) await noteOthers(redis, [key]);
     return {
       ...about,
       hash: undefined,
@@ -76,6 +79,7 @@ export async function readJob(
       state: 'gone',
       lockMs: undefined,
     };
+  }
   const [, values, length, lock, ...found] = await redis.askAll(askings);
   const told = listOf(values);
   const hash = Object.fromEntries(
@@ -95,6 +99,12 @@ export async function readJob(
     lockMs: typeof lock === 'number' && lock > 0 ? lock : undefined,
   };
 }
+
+/** Keys of the queue itself. https://github.com/taskforcesh/bullmq (queue-keys.ts) */
+const own: ReadonlySet<string> = new Set([
+  ...[...sets, ...lists, 'meta', 'events', 'id', 'stalled', 'stalled-check', 'pc', 'marker', 'repeat', 'limiter'],
+  ...['delay', 'priority', 'metrics:completed', 'metrics:failed', 'de', 'parents'],
+]);
 
 /** A list has no index: beyond this the place stays unknown. */
 const mostLooked = 100_000;

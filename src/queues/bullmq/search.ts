@@ -4,6 +4,7 @@ import { isWanted, type NamePaths, namesIn, parsed, type Wanted } from '../paylo
 import { globSafe } from '../redis/glob.ts';
 import { largestText } from '../redis/pages.ts';
 import { timeOf } from './history.ts';
+import { noteOthers } from './others.ts';
 import type { Places } from './read-job.ts';
 import type { Stream } from './stream.ts';
 
@@ -153,6 +154,10 @@ async function matchingOf(
     signal.throwIfAborted();
     const part = ids.slice(from, from + batch);
     const types = await redis.askAll(part.map((id): Asking => ['TYPE', `${base}:${id}`]));
+    await noteOthers(
+      redis,
+      part.filter((_, i) => types[i] !== 'hash' && types[i] !== 'none').map((id) => `${base}:${id}`),
+    );
     const hashes = part.filter((_, i) => types[i] === 'hash');
     const lengths = await redis.askAll(hashes.map((id): Asking => ['HSTRLEN', `${base}:${id}`, 'data']));
     const small = hashes.filter((_, i) => Number(lengths[i]) <= largestText);

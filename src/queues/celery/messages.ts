@@ -19,7 +19,8 @@ export async function queuesBound(redis: RedisReader, prefix: string, pattern: s
   let left = 2000;
   do {
     signal.throwIfAborted();
-    const asking = ['SCAN', cursor, 'MATCH', `${pattern}_kombu.binding.*`, 'COUNT', 1000, 'TYPE', 'set'] as const;
+    // Not by type: what is none of a set is to be told, not left out.
+    const asking = ['SCAN', cursor, 'MATCH', `${pattern}_kombu.binding.*`, 'COUNT', 1000] as const;
     const [next, keys] = (await redis.ask(...asking)) as readonly [string, readonly string[]];
     const own = keys.filter(
       (key) => !/^_kombu\.binding\.(celeryev$|reply\.|.*\.pidbox$)/.test(key.slice(prefix.length)),
@@ -58,7 +59,8 @@ export async function messagesIn(
     // Each queue is a key of its own: an account may see one and not the other.
     const types = await redis.askAll(keys.map((key) => ['TYPE', key])).catch(refusal);
     if (types === undefined) refused.push(queue);
-    for (const key of keys.filter((_, i) => types?.[i] === 'list')) {
+    // Whatever is there is read as a list: the reader notes what is none.
+    for (const key of keys.filter((_, i) => types !== undefined && types[i] !== 'none')) {
       const place = { queue, takenAt: undefined, where: visible(key) };
       for (const { text } of await entriesOf(redis, { key, type: 'list' }, bound, signal)) {
         const message = messageOf(text, place);

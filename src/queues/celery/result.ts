@@ -59,16 +59,7 @@ export async function allResults(
   let cursor = '0';
   do {
     signal.throwIfAborted();
-    const asking = [
-      'SCAN',
-      cursor,
-      'MATCH',
-      `${globSafe(prefixOf(prefix))}*`,
-      'COUNT',
-      1000,
-      'TYPE',
-      'string',
-    ] as const;
+    const asking = ['SCAN', cursor, 'MATCH', `${globSafe(prefixOf(prefix))}*`, 'COUNT', 1000] as const;
     const [next, keys] = (await redis.ask(...asking)) as readonly [string, readonly string[]];
     const part = await read(redis, keys, prefix);
     bound.jobs -= keys.length;

@@ -1,6 +1,7 @@
 // The database of a queue that lives in PostgreSQL: which one, under which account, and whether that account sees its rows.
 import * as z from 'zod/mini';
 import { DedupeError } from '../../errors.ts';
+import { shownHost } from '../../model/clean/shown-host.ts';
 import type { QueueWorld } from '../../model/queue.ts';
 import { parseSpan } from '../../model/span.ts';
 import type { Queryable } from '../../postgres/database.ts';
@@ -72,7 +73,7 @@ export function queueReader(
 /** Host, port and database; never who asks. */
 function placeOf(url: string): string {
   const { hostname, port, pathname } = new URL(url);
-  return `${hostname || 'localhost'}:${port || '5432'}${pathname}`;
+  return `${shownHost(hostname || 'localhost')}:${port || '5432'}${pathname}`;
 }
 
 function asQueueError(error: unknown, signal: AbortSignal): unknown {

@@ -54,6 +54,16 @@ const records = {
   index_lag: span(),
 };
 
+/** A second list of objects that the first one leaves out, such as those in a bin. */
+const also = z.strictObject({
+  ...asking,
+  ...records,
+  /** False: records of other keys come back too, and are left out on this side. */
+  filtered: z.optional(z.boolean()),
+  /** Its records may come without the key: one that changed since the request was sent may be the one. The time of that. */
+  keyless: z.optional(place()),
+});
+
 export const description = {
   title: z.optional(word()),
   /** Names that templates may use, beside {key}, {from} and {to}. */
@@ -97,8 +107,16 @@ export const description = {
     filtered: z.optional(z.boolean()),
     /** It lists everything: where there is a window, that is asked instead. */
     whole: z.optional(z.literal(true)),
+    also: z.optional(z.array(also)),
   }),
-  window: z.optional(z.strictObject({ ...asking, ...records, time: z.enum(['iso', 'epoch', 'epoch_ms']) })),
+  window: z.optional(
+    z.strictObject({
+      ...asking,
+      ...records,
+      time: z.enum(['iso', 'epoch', 'epoch_ms']),
+      also: z.optional(z.array(also)),
+    }),
+  ),
   /** A read of the container that answers 200 only to those who may look. */
   control: z.strictObject({
     path: path(),
@@ -108,8 +126,11 @@ export const description = {
   }),
   /** A field in which the target itself refuses a second value. */
   unique_field: z.optional(word()),
+  /** What no list here shows, for the proof: "issues that were deleted". */
+  leaves_out: z.optional(word()),
 };
 
 export const descriptionShape = z.strictObject(description);
 export type Description = z.output<typeof descriptionShape>;
-export type Listed = Description['find'] | NonNullable<Description['window']>;
+export type Also = z.output<typeof also>;
+export type Listed = Description['find'] | NonNullable<Description['window']> | Also;

@@ -4,7 +4,7 @@ import { parseInstant } from '../../model/instant.ts';
 import type { Listing, Row } from '../http/look.ts';
 import { type Answer, asText, type Question, Unbelievable } from '../http/question.ts';
 import { jsonOf } from '../http/read.ts';
-import type { Listed } from './description.ts';
+import type { Also, Listed } from './description.ts';
 import { holdsKey, textAt, valueAt } from './place.ts';
 
 export function listingOf(answer: Answer, question: Question, listed: Listed, base: string): Listing {
@@ -33,7 +33,15 @@ function rowOf(record: unknown, listed: Listed, question: Question): Row {
     createdBy: textAt(record, listed.created_by),
     state: isOne(listed.deleted) ? 'deleted' : isOne(listed.closed) ? 'closed' : 'open',
     carries: (key) => holdsKey(valueAt(record, listed.key), key, listed.key_within),
+    ...hiddenSince(record, listed),
   };
+}
+
+function hiddenSince(record: unknown, listed: Listed): Pick<Row, 'keylessSince'> {
+  const { keyless, key } = listed as Also;
+  if (keyless === undefined || valueAt(record, /^[\w@$-]*/.exec(key)?.[0] ?? '') !== undefined) return {};
+  // A record that does not even say when it changed may have changed at any time.
+  return { keylessSince: momentOf(valueAt(record, keyless)) ?? (Number.POSITIVE_INFINITY as Instant) };
 }
 
 /** Systems that count seconds since 1970 and those that count milliseconds cannot be taken for each other. */

@@ -4,7 +4,7 @@ import { toIso } from '../../model/instant.ts';
 import type { Target, TargetAbilities, TargetWorld } from '../../model/target.ts';
 import { createClient } from '../http/client.ts';
 import { createOver } from '../http/create.ts';
-import { type Control, type Look, lookFor, probeBy } from '../http/look.ts';
+import { type Control, type Lists, type Look, lookFor, probeBy } from '../http/look.ts';
 import { get, type Question, Unbelievable, urlOf } from '../http/question.ts';
 import { jsonOf, read } from '../http/read.ts';
 import { basic, spanOr } from '../http/settings.ts';
@@ -43,8 +43,16 @@ export function abilitiesOf(of: Description, maximum?: string): TargetAbilities 
     indexLagMs: store === 'primary' ? 0 : find.index_lag === undefined ? undefined : spanOr(find.index_lag, 0),
     listsByTime: window !== undefined,
     namesCreator: find.created_by !== undefined,
+    leavesOut: leftOutOf(of),
     createMaximumMs: spanOr(maximum, ordinaryMaximumMs),
   };
+}
+
+export const undescribed = 'objects that were deleted, unless the description lists them';
+
+function leftOutOf({ find, leaves_out }: Description): string | undefined {
+  const listsDeleted = [find, ...(find.also ?? [])].some(({ deleted }) => deleted !== undefined);
+  return leaves_out ?? (listsDeleted ? undefined : 'objects that were deleted');
 }
 
 export function openDescribed(of: Description, given: DescribedSettings, token: string, world: TargetWorld): Target {
@@ -59,12 +67,16 @@ export function openDescribed(of: Description, given: DescribedSettings, token: 
     const text = JSON.stringify(filled(body ?? {}, all));
     return { method, url, body: text, headers: { 'content-type': 'application/json', ...headers } };
   };
-  const look = (listed: Listed, own: Values, filtered: boolean): Look => ({
+  const lists = (listed: Listed, own: Values, filtered: boolean): Lists => ({
     first: ask(listed, own),
-    store: listed.store ?? 'primary',
     filtered,
     options: { also: listed.empty ?? [] },
     list: (answer, question) => listingOf(answer, question, listed, given.url),
+  });
+  const look = (listed: NonNullable<Description['find' | 'window']>, own: Values, filtered: boolean): Look => ({
+    ...lists(listed, own, filtered),
+    store: listed.store ?? 'primary',
+    also: (listed.also ?? []).map((one) => lists(one, own, one.filtered ?? true)),
     control,
   });
   const isFiltered = of.find.filtered ?? true;
@@ -91,6 +103,19 @@ export function openDescribed(of: Description, given: DescribedSettings, token: 
     return { believed: true, control: `${of.control.path} answers, and the filter is honoured` };
   }
 
+  /** Whoever may read the first list, and not the bin, could not tell that an object was deleted. */
+  async function controlWithBins(signal: AbortSignal): Promise<Control> {
+    const given = await control(signal);
+    if (!given.believed) return given;
+    for (const one of of.find.also ?? []) {
+      const { first, list, filtered, options = {} } = lists(one, { key: nobody }, one.filtered ?? true);
+      const { rows } = list(await read(client, first, signal, options), first);
+      if (filtered && rows.length > 0)
+        throw new Unbelievable('the filter is ignored: deleted records come back for a key that nobody has');
+    }
+    return given;
+  }
+
   const find = (key: string, signal: AbortSignal) => lookFor(client, key, look(of.find, { key }, isFiltered), signal);
   return {
     id: world.name,
@@ -105,7 +130,7 @@ export function openDescribed(of: Description, given: DescribedSettings, token: 
       return lookFor(
         client,
         marker,
-        look(of.window, { key: marker, from: inForm(from), to: inForm(to) }, false),
+        { ...look(of.window, { key: marker, from: inForm(from), to: inForm(to) }, false), since: from },
         signal,
       );
     },
@@ -116,7 +141,7 @@ export function openDescribed(of: Description, given: DescribedSettings, token: 
         request,
         signal,
       ),
-    probe: (signal) => probeBy(() => control(signal)),
+    probe: (signal) => probeBy(() => controlWithBins(signal)),
     close: () => client.close(),
   };
 }

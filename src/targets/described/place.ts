@@ -45,12 +45,13 @@ export function holdsKey(value: unknown, key: string, within: readonly [string, 
   return typeof value === 'string' && value.includes(`${within[0]}${key}${within[1]}`);
 }
 
-/** `{key:quoted}` stands between double quotes of another language, such as JQL. */
+/** `{key:quoted}` stands between double quotes of another language, such as JQL; `{key:single}` between single ones, as in SOQL. */
 function replaced(template: string, values: Values, encode: (text: string) => string): string {
-  return template.replace(/\{(\w+)(:quoted)?\}/g, (whole, name, quoted) => {
+  return template.replace(/\{(\w+)(?::(quoted|single))?\}/g, (whole, name, quotes) => {
     if (!Object.hasOwn(values, name)) return whole;
     const text = String(values[name]);
-    return encode(quoted ? text.replace(/["\\]/g, '\\$&') : text);
+    if (quotes === undefined) return encode(text);
+    return encode(text.replace(quotes === 'single' ? /['\\]/g : /["\\]/g, '\\$&'));
   });
 }
 

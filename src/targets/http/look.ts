@@ -9,6 +9,8 @@ import { type ReadOptions, read } from './read.ts';
 export interface Row extends Omit<TargetRecord, 'key'> {
   /** Whether this very record carries the key, as far as its own fields say. */
   carries(key: string): boolean;
+  /** It does not show whether it has a key, and last changed then. */
+  readonly keylessSince?: Instant;
 }
 
 export interface Listing {
@@ -24,13 +26,20 @@ export type Control =
   | { readonly believed: true; readonly control: string }
   | { readonly believed: false; readonly reason: string };
 
-export interface Look {
+export interface Lists {
   readonly first: Question;
-  readonly store: 'primary' | 'index';
   /** The target filters by the key: a record without it shows that the filter was ignored. */
   readonly filtered: boolean;
   readonly options?: ReadOptions;
   list(answer: Answer, question: Question): Listing;
+}
+
+export interface Look extends Lists {
+  readonly store: 'primary' | 'index';
+  /** Lists of what the first one leaves out, such as those that were deleted. */
+  readonly also?: readonly Lists[];
+  /** What changed before was there before the request. Undefined: not known. */
+  readonly since?: Instant;
   control(signal: AbortSignal): Promise<Control>;
 }
 
@@ -41,15 +50,50 @@ export async function lookFor(client: HttpClient, key: string, look: Look, signa
   const asked = asText(look.first);
   return believing(asked, async () => {
     const rows = await allRows(client, look, signal);
-    const hits = new Map(rows.filter((row) => row.carries(key)).map((row) => [row.id, row]));
-    const records = [...hits.values()].map(({ carries: _, ...record }) => ({ ...record, key }));
+    const others = await alsoIn(
+      client,
+      look,
+      rows.some((row) => row.carries(key)),
+      signal,
+    );
+    const hits = new Map([...rows, ...others.flat()].filter((row) => row.carries(key)).map((row) => [row.id, row]));
+    const records = [...hits.values()]
+      .map(({ carries: _, keylessSince: __, ...record }) => ({ ...record, key }))
+      .toSorted((a, b) => Number(a.state === 'deleted') - Number(b.state === 'deleted'));
     if (isSome(records)) return { answer: 'found', records, asked };
-    if (look.filtered && rows.length > 0)
-      throw new Unbelievable(`the filter was ignored: ${rows.length} records came back that do not carry the key`);
+    for (const [i, { filtered }] of [look, ...(look.also ?? [])].entries())
+      refuseStrangers([rows, ...others][i], filtered);
+    refuseKeyless(others.flat(), look.since);
     const given = await look.control(signal);
     if (!given.believed) throw new Unbelievable(given.reason);
     return { answer: 'none', store: look.store, control: given.control, asked };
   });
+}
+
+/** In this order: what is moved to the bin between two questions is seen in the second. */
+async function alsoIn(client: HttpClient, look: Look, isFound: boolean, signal: AbortSignal): Promise<Row[][]> {
+  const others: Row[][] = [];
+  for (const lists of look.also ?? []) {
+    try {
+      others.push(await allRows(client, lists, signal));
+    } catch (error) {
+      // What was found stands, whatever the bin says.
+      if (!isFound || !(error instanceof Unbelievable)) throw error;
+    }
+  }
+  return others;
+}
+
+function refuseStrangers(rows: readonly Row[] = [], filtered: boolean): void {
+  if (!filtered || rows.length === 0) return;
+  throw new Unbelievable(`the filter was ignored: ${rows.length} records came back that do not carry the key`);
+}
+
+function refuseKeyless(rows: readonly Row[], since: Instant | undefined): void {
+  const maybe = rows.filter(({ keylessSince }) => keylessSince !== undefined && keylessSince >= (since ?? 0));
+  if (maybe.length === 0) return;
+  const some = maybe.length === 1 ? 'one that was deleted does' : `${maybe.length} that were deleted do`;
+  throw new Unbelievable(`${some} not show the key any more, and may be the one: record ${maybe[0]?.id}`);
 }
 
 /** What cannot be believed is an answer of its own, with its reason. */
@@ -73,7 +117,7 @@ export async function probeBy(control: () => Promise<Control>): Promise<Probe> {
   }
 }
 
-async function allRows(client: HttpClient, look: Look, signal: AbortSignal): Promise<Row[]> {
+async function allRows(client: HttpClient, look: Lists, signal: AbortSignal): Promise<Row[]> {
   const rows: Row[] = [];
   const asked = new Set<string>();
   let total: number | undefined;

@@ -1,4 +1,5 @@
 // One request to a target and its answer, as the adapters see them.
+import { shownHost } from '../../model/clean/shown-host.ts';
 
 export interface Question {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH';
@@ -39,7 +40,8 @@ export class NoAnswer extends Error {
 
 /** For a person who wants to ask again. Not as one address: whatever prints it would take the query for a secret. */
 export function asText({ method, url }: Question): string {
-  const { pathname, searchParams, host } = new URL(url);
+  const { pathname, searchParams, hostname, port } = new URL(url);
+  const host = `${shownHost(hostname)}${port === '' ? '' : `:${port}`}`;
   const query = [...searchParams].map(([name, value]) => `${name}=${value}`).join(', ');
   return `${method} ${pathname}${query === '' ? '' : ` (${query})`} at ${host}`;
 }

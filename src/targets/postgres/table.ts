@@ -8,6 +8,8 @@ export interface Table {
   readonly key: string;
   readonly id: string;
   readonly created: string | undefined;
+  /** Set or true in rows that people take for deleted. */
+  readonly deleted: string | undefined;
 }
 
 export function quoted(name: string): string {
@@ -53,14 +55,24 @@ export async function writersOf(database: Queryable, { name }: Table): Promise<W
   return (await database.query(writing, [name])).map((row) => writer.parse(row));
 }
 
-const row = z.object({ key: z.string(), id: z.string(), created: z.nullable(z.instanceof(Date)) });
+const row = z.object({
+  key: z.string(),
+  id: z.string(),
+  created: z.nullable(z.instanceof(Date)),
+  deleted: z.boolean(),
+});
+export type TableRow = z.output<typeof row>;
 
 const column = (name: string | undefined, type: string) => (name === undefined ? `null::${type}` : `${name}::${type}`);
 
+const shown = ({ key, id, created, deleted }: Table) => `${key}::text as key, ${id}::text as id,
+  ${column(created, 'timestamptz')} as created,
+  ${deleted === undefined ? 'false' : `coalesce(to_jsonb(${deleted}) <> 'false'::jsonb, false)`} as deleted`;
+
 export async function rowsWith(database: Queryable, table: Table, keys: readonly string[]) {
   const rows = await database.query(
-    `select ${table.key}::text as key, ${table.id}::text as id, ${column(table.created, 'timestamptz')} as created
-     from ${table.name} where ${table.key} = any($1) order by 3, 2`,
+    `select ${shown(table)}
+     from ${table.name} where ${table.key} = any($1) order by 4, 3, 2`,
     [keys],
   );
   return rows.map((one) => row.parse(one));
@@ -68,9 +80,9 @@ export async function rowsWith(database: Queryable, table: Table, keys: readonly
 
 export async function rowsBetween(database: Queryable, table: Table, from: number, to: number, key: string) {
   const rows = await database.query(
-    `select ${table.key}::text as key, ${table.id}::text as id, ${column(table.created, 'timestamptz')} as created
+    `select ${shown(table)}
      from ${table.name} where ${table.created} between to_timestamp($1::float8 / 1000) and to_timestamp($2::float8 / 1000)
-       and ${table.key} = $3 order by 3, 2`,
+       and ${table.key} = $3 order by 4, 3, 2`,
     [from, to, key],
   );
   return rows.map((one) => row.parse(one));

@@ -122,6 +122,17 @@ test('two tables of one kind are read together, and a name that is no number is 
   expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('nothing is known of OPS-77') });
 });
 
+test('a table of tasks without a time is named where keeps would make a scan take its events for lost', async (context) => {
+  const shown = async (more: string) => {
+    const tasks = `create table tasks (id bigserial primary key, event_id text${more})`;
+    const tickets = 'create table tickets (id bigserial primary key, event_id text, created_at timestamptz)';
+    const at = await staged(context, `${tickets}; ${tasks}`);
+    return (await at.run('init', '--dry-run')).stdout;
+  };
+  expect(await shown('')).toContain('takes an event for lost whose only task stands in tasks.');
+  expect(await shown(', created_at timestamptz')).not.toContain('for lost');
+});
+
 test('a database with the dedupe schema is told so, and one without tables writes nothing', async (context) => {
   const at = await staged(context, 'select 1', await migratedDatabase(context));
   const told = await at.run('init');

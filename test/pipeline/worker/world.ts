@@ -93,6 +93,7 @@ export function fakeTarget(
       indexLagMs: undefined,
       listsByTime: false,
       namesCreator: false,
+      leavesOut: undefined,
       createMaximumMs: 1_000,
       ...abilities,
     },

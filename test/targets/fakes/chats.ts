@@ -13,16 +13,17 @@ const failed = (message: string, code: string) => ({
 
 export const linearSubject: Subject = {
   name: 'linear',
+  bin: 'shown',
   without: oneForEach,
   play: playOver(
     ({ json }, kept) => {
       const { query, variables } = json();
-      const node = ({ n, key, closed }: Thing) => ({
+      const node = ({ n, key, closed, deleted }: Thing) => ({
         id: linearIssueId(key),
         identifier: `OPS-${n}`,
         url: `https://linear.example/OPS-${n}`,
         createdAt: created,
-        trashed: null,
+        trashed: deleted || null,
         completedAt: closed ? created : null,
         canceledAt: null,
         creator: { displayName: 'bot' },
@@ -36,8 +37,8 @@ export const linearSubject: Subject = {
       }
       if (query.includes('teams('))
         return { status: 200, body: { data: { teams: { nodes: kept.isHidden ? [] : [{ key: 'OPS' }] } } } };
-      const nodes = kept
-        .visible()
+      const everything = query.includes('includeArchived: true') ? kept.deleted() : [];
+      const nodes = [...kept.visible(), ...everything]
         .filter(({ key }) => linearIssueId(key) === variables.id)
         .map(node);
       return { status: 200, body: { data: { issues: { nodes } } } };

@@ -7,17 +7,19 @@ import { created, oneForEach, opening, paged, playOver } from './store.ts';
 
 export const hubspotSubject: Subject = {
   name: 'hubspot',
+  bin: 'shown',
   without: oneForEach,
   play: playOver(
-    ({ method, path, json }, kept) => {
+    ({ method, path, query, json }, kept) => {
       if (kept.isHidden) return { status: 403, body: { category: 'MISSING_SCOPES' } };
       if (path.startsWith('/crm/v3/properties'))
         return { status: 200, body: { name: 'source_key', hasUniqueValue: true } };
+      const isBin = query.get('archived') === 'true';
       const answer = (key: string, n: number) => ({
         id: String(n),
         properties: { source_key: key },
         createdAt: created,
-        archived: false,
+        archived: isBin,
       });
       if (method === 'POST') {
         const key = json().properties.source_key;
@@ -29,7 +31,7 @@ export const hubspotSubject: Subject = {
         }
       }
       const key = decodeURIComponent(path.split('/').at(-1) ?? '');
-      const one = kept.visible().find((thing) => thing.key === key);
+      const one = (isBin ? kept.deleted() : kept.visible()).find((thing) => thing.key === key);
       return one ? { status: 200, body: answer(key, one.n) } : { status: 404, body: { category: 'OBJECT_NOT_FOUND' } };
     },
     undefined,
@@ -41,12 +43,26 @@ export const hubspotSubject: Subject = {
 
 export const salesforceSubject: Subject = {
   name: 'salesforce',
+  bin: 'shown',
   without: {
     ...oneForEach,
     'a request without the key is not sent': 'the key is the address, and always there',
   },
   play: playOver(
-    ({ method, path }, kept) => {
+    ({ method, path, query }, kept) => {
+      if (path.endsWith('/queryAll')) {
+        const [, wanted] =
+          /^SELECT Id, Key__c, .* FROM Case WHERE Key__c = '(.*)' AND IsDeleted = TRUE$/.exec(query.get('q') ?? '') ??
+          [];
+        const bin = kept.deleted().filter((thing) => thing.key === wanted);
+        const records = bin.map(({ n, key }) => ({
+          Id: `500${n}`,
+          Key__c: key,
+          CreatedDate: created,
+          IsDeleted: true,
+        }));
+        return { status: 200, body: { totalSize: records.length, done: true, records } };
+      }
       if (path.endsWith('/describe'))
         return {
           status: 200,

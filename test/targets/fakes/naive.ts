@@ -7,6 +7,7 @@ interface Ticket {
   readonly text: string;
   readonly key: string;
   readonly closed: boolean;
+  readonly deleted: boolean;
   indexed: boolean;
 }
 
@@ -14,8 +15,8 @@ interface Ticket {
 function playSearch(): Play {
   const tickets: Ticket[] = [];
   const state = { hidden: false, ignores: false, lags: false };
-  const put = (key: string, text: string, closed: boolean, indexed: boolean) =>
-    tickets.push({ id: tickets.length + 1, text, key, closed, indexed });
+  const put = (key: string, text: string, closed: boolean, indexed: boolean, deleted = false) =>
+    tickets.push({ id: tickets.length + 1, text, key, closed, deleted, indexed });
   return {
     answer({ method, query, json }) {
       if (method === 'POST') {
@@ -24,13 +25,13 @@ function playSearch(): Play {
         return { status: 201, body: { id: tickets.length } };
       }
       const start = (query.get('q') ?? '').slice(0, 8);
-      const known = tickets.filter((one) => one.indexed && !one.closed && !state.hidden);
+      const known = tickets.filter((one) => one.indexed && !one.closed && !one.deleted && !state.hidden);
       const hits = state.ignores ? known : known.filter((one) => `${one.key} ${one.text}`.includes(start));
       return { status: 200, body: { issues: hits.slice(0, 25) } };
     },
     creates: ({ method }) => method === 'POST',
     count: (key) => tickets.filter((one) => one.key === key).length,
-    put: (key, { title = 'x', closed = false } = {}) => void put(key, title, closed, true),
+    put: (key, { title = 'x', closed = false, deleted = false } = {}) => void put(key, title, closed, true, deleted),
     fault: (fault) => {
       if (fault === 'no-access') state.hidden = true;
       if (fault === 'ignored-filter') state.ignores = true;
@@ -49,6 +50,7 @@ const abilities: TargetAbilities = {
   indexLagMs: 0,
   listsByTime: false,
   namesCreator: false,
+  leavesOut: undefined,
   createMaximumMs: 0,
 };
 

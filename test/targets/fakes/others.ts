@@ -6,8 +6,11 @@ import { yandexTracker } from '../../../src/targets/yandex-tracker.ts';
 import type { Subject } from '../subject.ts';
 import { created, opening, paged, playOver } from './store.ts';
 
+const deletedAt = () => Math.floor(Date.now() / 1000);
+
 export const kommoSubject: Subject = {
   name: 'kommo',
+  bin: 'nameless',
   without: { 'an ignored filter is seen, and nothing follows from it': 'the search is filtered on this side' },
   play: playOver(({ method, path, query, json, headers }, kept) => {
     if (kept.isHidden) return { status: 403, body: { title: 'Forbidden' } };
@@ -15,6 +18,13 @@ export const kommoSubject: Subject = {
     if (method === 'POST') {
       const { n } = kept.add(json()[0].custom_fields_values[0].values[0].value, json()[0].name);
       return { status: 200, body: { _embedded: { leads: [{ id: n, request_id: '0' }] } } };
+    }
+    if (query.get('with') === 'only_deleted') {
+      // The vendor shows these with little more than their ids.
+      const leads = kept
+        .deleted()
+        .map(({ n }) => ({ id: n, updated_at: deletedAt(), updated_by: 5, is_deleted: true }));
+      return leads.length === 0 ? { status: 204 } : { status: 200, body: { _embedded: { leads } } };
     }
     const word = query.get('query')?.slice(0, 11);
     const all = kept.indexed().filter(({ key, title }) => word === undefined || `${key} ${title}`.includes(word));

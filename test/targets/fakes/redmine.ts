@@ -65,8 +65,10 @@ export function playRedmine(): Play {
     answer,
     creates: ({ method }) => method === 'POST',
     count: (key) => issues.filter((one) => one.key === key).length,
-    put: (key, { title = 'x', closed = false } = {}) =>
-      void issues.push({ id: issues.length + 1, subject: title, closed, key }),
+    put: (key, { title = 'x', closed = false, deleted = false } = {}) => {
+      // What is deleted there is gone.
+      if (!deleted) void issues.push({ id: issues.length + 1, subject: title, closed, key });
+    },
     fault: (fault) => {
       if (fault === 'no-access') state.hidden = true;
       if (fault === 'ignored-filter') state.ignores = true;

@@ -8,6 +8,7 @@ export interface Thing {
   readonly key: string;
   readonly title: string;
   readonly closed: boolean;
+  readonly deleted: boolean;
   indexed: boolean;
 }
 
@@ -16,6 +17,8 @@ export interface Kept {
   /** What this account may see; what a search index knows of it. */
   visible(): readonly Thing[];
   indexed(): readonly Thing[];
+  /** What lies in the bin. */
+  deleted(): readonly Thing[];
   readonly isHidden: boolean;
   readonly ignoresFilter: boolean;
   /** Throws when the vendor enforces one object for each key. */
@@ -30,15 +33,16 @@ export function playOver(
   return () => {
     const all: Thing[] = [];
     const state = { hidden: false, ignores: false, lags: false };
-    const put = (key: string, title: string, closed: boolean, indexed: boolean): Thing => {
-      const thing = { n: all.length + 1, key, title, closed, indexed };
+    const put = (key: string, title: string, closed: boolean, indexed: boolean, deleted = false): Thing => {
+      const thing = { n: all.length + 1, key, title, closed, deleted, indexed };
       all.push(thing);
       return thing;
     };
     const kept: Kept = {
       all,
-      visible: () => (state.hidden ? [] : all),
-      indexed: () => (state.hidden ? [] : all.filter((one) => one.indexed)),
+      visible: () => (state.hidden ? [] : all.filter((one) => !one.deleted)),
+      indexed: () => (state.hidden ? [] : all.filter((one) => one.indexed && !one.deleted)),
+      deleted: () => (state.hidden ? [] : all.filter((one) => one.deleted)),
       get isHidden() {
         return state.hidden;
       },
@@ -54,7 +58,7 @@ export function playOver(
       answer: (asked) => answer(asked, kept),
       creates,
       count: (key) => all.filter((one) => one.key === key).length,
-      put: (key, { title = 'x', closed = false } = {}) => void put(key, title, closed, true),
+      put: (key, { title = 'x', closed = false, deleted = false } = {}) => void put(key, title, closed, true, deleted),
       fault: (fault) => {
         if (fault === 'no-access') state.hidden = true;
         if (fault === 'ignored-filter') state.ignores = true;

@@ -1,0 +1,81 @@
+// Which command goes on from this answer? What is typed again is quoted; names from the evidence only where they are plain.
+import { toIso } from '../model/instant.ts';
+import type { Source } from '../model/source.ts';
+import { unansweredCreates } from '../model/timeline/creates.ts';
+import type { Timeline } from '../model/timeline/timeline.ts';
+import type { Decision } from '../model/verdict.ts';
+import { shellWord } from '../shell-word.ts';
+
+export interface Going {
+  /** The primary finding. */
+  readonly rule: string | undefined;
+  readonly verdict: Decision['verdict'];
+  /** A duplicate of which no cause is named. */
+  readonly isUnexplained: boolean;
+  /** Of this call. Undefined: without the sources at hand there is nowhere to look further. */
+  readonly flags: readonly string[] | undefined;
+  readonly sources: readonly Pick<Source, 'id'>[];
+}
+
+export function nextSteps(timeline: Timeline, going: Going): string[] {
+  const { rule, flags, verdict, isUnexplained } = going;
+  const explainFirst = rule === undefined ? [] : [`dedupe explain ${rule}`];
+  if (flags === undefined) return explainFirst;
+  const { ref, gaps } = timeline;
+  const command = (words: readonly string[]) => commandOf('trace', [...ref.split(' '), ...words]);
+  const again = command(flags);
+  const widen = gaps.flatMap(({ kind, source }) => {
+    if (source === 'window') return [command(withoutWindow(flags))];
+    if (kind !== 'not-configured') return [];
+    if (source === 'database') return [`${again} --database postgres://…`];
+    if (source === 'target') return [`dedupe trace KEY ${flags.map(shellWord).join(' ')}`.trimEnd()];
+    return source === 'log' ? [`${again} --logs PATH`] : [];
+  });
+  const isOpen = verdict === 'inconclusive' || verdict === 'unknown-result';
+  return [
+    ...explainFirst,
+    ...widen,
+    ...(isOpen ? targetSteps(timeline, going) : []),
+    ...(verdict === 'inconclusive' || isUnexplained ? tableSteps(timeline, going) : []),
+  ];
+}
+
+/** A target knows what it has; of a request without an answer it can prove that nothing came. */
+function targetSteps(timeline: Timeline, { flags = [], sources, verdict }: Going): string[] {
+  if (!sources.some(({ id }) => id === 'target')) return ['dedupe targets'];
+  if (verdict !== 'unknown-result') return [];
+  return unansweredCreates(timeline).flatMap(({ fields: { target, idempotency_key, source_event_key, at } }) => {
+    const key = idempotency_key ?? source_event_key;
+    if (![key, target].every((name) => name !== undefined && plain.test(name))) return [];
+    const sent = at === undefined ? [] : ['--sent-at', toIso(at)];
+    return [
+      commandOf('reconcile', ['--key', key ?? '', '--target', target ?? '', ...sent, ...only('--config', flags)]),
+    ];
+  });
+}
+
+const plain = /^[\w.:#@/+=-]{1,200}$/;
+
+/** Own tables can say what was made, and how often the event came. The dedupe schema says both. */
+function tableSteps({ facts, gaps }: Timeline, { flags = [], sources }: Going): string[] {
+  const isThere = sources.some(({ id }) => id === 'tables') || gaps.some(({ source }) => source === 'tables');
+  const hasSchema = facts.some(({ witnesses }) => witnesses.some(({ source }) => source === 'database'));
+  if (isThere || hasSchema) return [];
+  const database = only('--database', flags);
+  const isNamed = database.length > 0 || sources.some(({ id }) => id === 'database');
+  return [isNamed ? commandOf('init', database) : 'dedupe init --database postgres://…'];
+}
+
+function commandOf(name: string, words: readonly string[]): string {
+  return ['dedupe', name, ...words.map(shellWord)].join(' ');
+}
+
+function only(flag: string, flags: readonly string[]): readonly string[] {
+  const at = flags.indexOf(flag);
+  return at < 0 ? [] : flags.slice(at, at + 2);
+}
+
+function withoutWindow(flags: readonly string[]): string[] {
+  const isWindow = (word: string | undefined) => word === '--since' || word === '--until';
+  return flags.filter((word, i) => !isWindow(word) && !isWindow(flags[i - 1]));
+}
