@@ -1,5 +1,5 @@
 // Reads the files that were named for lint: each is parsed, or told with the reason why it cannot be judged.
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { FindingsDocument } from '../model/findings-document.ts';
 import type { SubscriptionFile } from '../model/subscription-file.ts';
@@ -40,10 +40,11 @@ export async function readSubscriptionFiles(cwd: string, names: readonly string[
 
 async function readText(path: string): Promise<string | { readonly reason: string }> {
   try {
+    // Opening a pipe would wait for whoever writes into it.
+    const about = await stat(path);
+    if (!about.isFile()) return { reason: about.isDirectory() ? 'it is a folder' : 'it is not a plain file' };
     const file = await open(path);
     try {
-      const about = await file.stat();
-      if (!about.isFile()) return { reason: about.isDirectory() ? 'it is a folder' : 'it is not a plain file' };
       if (about.size > maximumBytes) return { reason: `it has ${about.size} bytes, more than any manifest` };
       return new TextDecoder('utf-8', { fatal: true }).decode(await file.readFile());
     } finally {

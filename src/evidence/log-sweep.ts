@@ -143,7 +143,11 @@ function gapsOf(sweeping: LogSweep): Gap[] {
       const reason = `${file.name} could not be read to its end: ${error instanceof Error ? error.message : String(error)}`;
       problems.push({ source: id, reason, wouldSettle, kind: 'failed' });
     }
-    if (wasCut) problems.push(partial(file.name, 'was emptied while it was read; what it held before may be missing'));
+    // Whatever it held before may be missing: then nothing that was not found is known not to be there.
+    if (wasCut) {
+      const reason = `${file.name} was emptied while it was read; what it held before may be missing`;
+      problems.push({ source: id, reason, wouldSettle, kind: 'failed' });
+    }
     if (tooLong > 0) problems.push(partial(file.name, `${tooLong} lines are longer than 1 MiB and were not read`));
     return problems;
   });

@@ -67,8 +67,9 @@ const answered = z.object({
 
 async function textOf(path: string, shown: string): Promise<string> {
   try {
-    const { size } = await stat(path);
-    if (size > mostBytes) throw invalid(shown, `is larger than 64 MiB, which no saved trace is`);
+    const about = await stat(path);
+    if (!about.isFile() && !about.isDirectory()) throw invalid(shown, 'is not a plain file');
+    if (about.size > mostBytes) throw invalid(shown, `is larger than 64 MiB, which no saved trace is`);
     return await readFile(path, 'utf8');
   } catch (cause) {
     if (cause instanceof DedupeError) throw cause;

@@ -23,7 +23,9 @@ export function readPlan(file: string, { io }: Context): ReconcilePlan {
   const path = resolve(io.cwd, file);
   let text: string;
   try {
-    if (statSync(path).size > largest) throw invalid(file, 'it is larger than any plan');
+    const about = statSync(path);
+    if (!about.isFile()) throw invalid(file, 'it is not a plain file');
+    if (about.size > largest) throw invalid(file, 'it is larger than any plan');
     text = readFileSync(path, 'utf8');
   } catch (cause) {
     if (cause instanceof DedupeError) throw cause;

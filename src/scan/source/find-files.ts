@@ -70,6 +70,8 @@ export function findFiles(root: string, shown: string): FoundFiles {
         // Code behind a link to a folder is not read, whatever the link is called.
         const isMeant = reason === toFolder ? !foreign.has(entry.name) : sourceEnding.test(entry.name);
         if (reason !== undefined && isMeant) skipped.push({ file: path, reason });
+      } else if (!entry.isFile()) {
+        if (sourceEnding.test(entry.name) || manifest.test(entry.name)) skipped.push({ file: path, reason: notPlain });
       } else if (besideFile.test(entry.name)) leftOut++;
       else if (sourceEnding.test(entry.name)) sources.push(path);
       else if (manifest.test(entry.name)) manifests.push(path);
@@ -77,6 +79,7 @@ export function findFiles(root: string, shown: string): FoundFiles {
   };
   const about = statSync(root);
   if (about.isFile()) return { sources: [shown], manifests: [], skipped, leftOut };
+  if (!about.isDirectory()) return { sources, manifests, skipped: [{ file: shown, reason: notPlain }], leftOut };
   visit(root, shown === '.' ? '' : shown.replace(/\/+$/, ''));
   return { sources, manifests, skipped, leftOut };
 }
@@ -86,11 +89,15 @@ function list(folder: string) {
 }
 
 const toFolder = 'it is a link to a folder';
+/** Opening a pipe waits for whoever writes into it, and that may be nobody. */
+const notPlain = 'it is not a plain file';
 
 /** A link to a file is another name of it; one that leads nowhere or in a circle is told. */
 function linkReason(path: string): string | undefined {
   try {
-    return statSync(path).isFile() ? undefined : toFolder;
+    const about = statSync(path);
+    if (about.isFile()) return undefined;
+    return about.isDirectory() ? toFolder : notPlain;
   } catch (cause) {
     return (cause as NodeJS.ErrnoException).code === 'ELOOP'
       ? 'it is a link that leads in a circle'
