@@ -177,11 +177,25 @@ class Walker {
     // In Python a call of a plain function runs it, and one of an async function only makes something to wait for.
     const isAwaited = isPython ? way.isAwaited || fn?.isAsync !== true : way.isAwaited;
     const here = { ...way, isAwaited };
-    this.#add('call', call, call.at, here, { path, local: fn });
+    const several = fn || path !== undefined ? [] : this.#program.candidates(call, scope);
+    if (several.length > 0) this.#enterOne(several, call, here);
+    else this.#add('call', call, call.at, here, { path, local: fn });
     if (fn && (isAwaited || !isPython)) this.#enter(fn, call, here);
     const taker = path ?? memberName(call);
     const isHired = isPython && this.#left.has(call) && hiredBy.test(taker);
     for (const { value: arg } of call.args) this.#handed(arg, call, isHired ? 'executor.submit' : taker, way);
+  }
+
+  /** One of them runs, and nobody can tell which: each is a side of its own. */
+  #enterOne(fns: readonly Func[], call: Call, way: Way): void {
+    const test: Expr = { form: 'other', parts: [], at: call.at };
+    fns.reduce((rest, fn) => {
+      const id = ++this.#ids;
+      const own = this.#arm(rest, test, id, 'yes', []);
+      this.#add('call', call, call.at, own, { local: fn });
+      this.#enter(fn, call, own);
+      return this.#arm(rest, test, id, 'no', []);
+    }, way);
   }
 
   #enter(fn: Func, call: Call, way: Way): void {
