@@ -1,6 +1,6 @@
 // Is work that is promised kept only in the memory of the process?
 import type { AuditInput } from '../model/audit-input.ts';
-import { type Act, surelyPrecedes } from '../model/code/act.ts';
+import { type Act, canPrecede, surelyPrecedes } from '../model/code/act.ts';
 import { chainOf, placeOf } from '../model/code/answers.ts';
 import { effectOf, shortName } from '../model/code/effects.ts';
 import { keepsAlive } from '../model/code/left-alone.ts';
@@ -77,7 +77,7 @@ function isAnswer({ kind, path, isInCatch }: Act): boolean {
 /** A row or a job that was made before it: a worker can find again what was lost. */
 function isWrittenDown(program: Program, acts: readonly Act[], late: Act): boolean {
   return acts.some((act) => {
-    const effect = act.n < late.n ? effectOf(program, act) : undefined;
+    const effect = canPrecede(act, late) ? effectOf(program, act) : undefined;
     return effect?.kind === 'queue' || (effect?.kind === 'database' && effect.creates);
   });
 }

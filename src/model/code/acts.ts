@@ -177,7 +177,8 @@ class Walker {
     // In Python a call of a plain function runs it, and one of an async function only makes something to wait for.
     const isAwaited = isPython ? way.isAwaited || fn?.isAsync !== true : way.isAwaited;
     const here = { ...way, isAwaited };
-    const several = fn || path !== undefined ? [] : this.#program.candidates(call, scope);
+    const isOutside = path !== undefined && !/^global\.Map\(\)\.get\(\)(\.|$)/.test(path);
+    const several = fn || isOutside ? [] : this.#program.candidates(call, scope);
     if (several.length > 0) this.#enterOne(several, call, here);
     else this.#add('call', call, call.at, here, { path, local: fn });
     if (fn && (isAwaited || !isPython)) this.#enter(fn, call, here);
