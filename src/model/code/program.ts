@@ -92,7 +92,15 @@ export class Program {
     const value = expr && this.evaluate(expr, scope);
     if (value?.is !== 'plain') return undefined;
     if (value.expr.form === 'text') return value.expr.value;
+    if (value.expr.form === 'operation') return this.#computed(value.expr, value.scope);
     return value.expr.form === 'literal' ? value.expr.value : undefined;
+  }
+
+  /** `5 * 60 * 1000` */
+  #computed({ sign, parts }: Extract<Expr, { form: 'operation' }>, scope: Scope): number | undefined {
+    const [left, right] = parts.map((part) => this.constant(part, scope));
+    if (typeof left !== 'number' || typeof right !== 'number') return undefined;
+    return sign === '*' ? left * right : sign === '+' ? left + right : undefined;
   }
 
   /** The field of an object literal, through constants and spreads. */
