@@ -14,8 +14,9 @@ export const missingAck = defineRule<AuditInput, { readonly kind: string; readon
   fix: ['Call ack as the first awaited thing of the handler, on every way through it.'],
   check({ program, listeners }) {
     return listeners.flatMap((listener) => {
-      const { kind, handler, isWrapped, extras, acts, lazy, location } = listener;
-      if (!unacknowledged.includes(kind) || !handler || isWrapped || lazy.length > 0) return [];
+      const { kind, handler, isWrapped, extras, acts, lazy, location, app } = listener;
+      if (!unacknowledged.includes(kind) || app?.kind === 'message-adapter' || !handler || isWrapped || lazy.length > 0)
+        return [];
       // A middleware in front can do it.
       if (extras.length > 0 || acts.some(ackOf) || ackMayEscape(program, handler, acts)) return [];
       const home = program.inside(handler)?.module;

@@ -179,8 +179,10 @@ class Walker {
     const here = { ...way, isAwaited };
     const isOutside = path !== undefined && !/^global\.Map\(\)\.get\(\)(\.|$)/.test(path);
     const several = fn || isOutside ? [] : this.#program.candidates(call, scope);
+    // What comes from outside and is left is work that nobody waits for as well.
+    const isLeft = !isPython && !isAwaited && path !== undefined && this.#left.has(call);
     if (several.length > 0) this.#enterOne(several, call, here);
-    else this.#add('call', call, call.at, here, { path, local: fn });
+    else this.#add('call', call, call.at, here, { path, local: fn, ...(isLeft && { late: way.late ?? 'left alone' }) });
     if (fn && (isAwaited || !isPython)) this.#enter(fn, call, here);
     const taker = path ?? memberName(call);
     const isHired = isPython && this.#left.has(call) && hiredBy.test(taker);

@@ -34,6 +34,10 @@ const known: readonly Test[] = [
     'http',
   ],
   [new RegExp(`^(requests|httpx)(\\.(Session|Client|AsyncClient|session)\\(\\))?\\.${verbs}$`), 'http'],
+  [
+    /^https?\.(get|request)$|^node-rest-client\.Client\(\)\.(get|post|put|patch|delete)$|^unirest\.(get|post|put)$/,
+    'http',
+  ],
   [new RegExp(`^aiohttp\\.ClientSession\\(\\)\\.${verbs}$`), 'http'],
   [/^urllib\.request\.urlopen$|^urllib3\.PoolManager\(\)\.request$/, 'http'],
   // Clients of other systems
@@ -101,6 +105,8 @@ export function effectOf(program: Program, { path, expr, scope, local }: Act): E
   if (path === undefined || local !== undefined || expr?.form !== 'call') return undefined;
   if (path === 'slack.say' || path === 'slack.respond')
     return { kind: 'slack', creates: true, isCertain: true, name: path.slice(6) };
+  if (/^@slack\/(webhook|client)\.IncomingWebhook\(\)\.send$/.test(path))
+    return { kind: 'slack', creates: true, isCertain: true, name: shortName(expr) };
   const method = slackCall.exec(path)?.at(-1);
   if (method !== undefined)
     return isApiMethod(method)
@@ -193,7 +199,7 @@ function databaseEffect(path: string, call: Call): Effect | undefined {
   )
     return sqlText.test(text) ? { kind: 'database', creates: insertText.test(text), isCertain: true, name } : undefined;
   const orm =
-    /^(@prisma\/client\.PrismaClient\(\)|mongoose\.model\(\)|mongodb\.MongoClient\(\)|pymongo\.MongoClient\(\)|knex\(\)|drizzle-orm[\w./-]*\(\)|@supabase\/supabase-js\.createClient\(\)|firebase-admin[\w./]*\(\)|sequelize[\w.]*\(\))[\w.()]*\.(\w+)$/.exec(
+    /^(@prisma\/client\.PrismaClient\(\)|mongoose\.model\(\)|mongodb\.MongoClient\(\)|pymongo\.MongoClient\(\)|knex\(\)|drizzle-orm[\w./-]*\(\)|@supabase\/supabase-js\.createClient\(\)|firebase-admin[\w./]*\(\)|sequelize[\w.]*\(\)|typeorm\.(Mongo)?Repository\(\))[\w.()]*\.(\w+)$/.exec(
       path,
     );
   if (!orm) return undefined;

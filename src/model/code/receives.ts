@@ -55,6 +55,7 @@ export function receivesForms(
   )
     return true;
   const isCalledSo = framework !== 'lambda' && (/slack/i.test(place.path ?? place.file) || isSlackFile(place.file));
+  if (isCalledSo && readsField(handler, acts, /^command$/) && readsField(handler, acts, commandSender)) return true;
   const isForm =
     isCalledSo ||
     exprs.some((one) => readsFlaskForm(one) || (one.form === 'call' && mentions(one.callee, formReaders)));
@@ -69,6 +70,9 @@ export function receivesForms(
     readsField(handler, acts, /^(command|text|user_id|channel_id|team_id)$/)
   );
 }
+
+/** Beside the command itself nothing but Slack calls them so. */
+const commandSender = /^(user_name|user_id|channel_id|channel_name|team_id|team_domain)$/;
 
 /** `response_url: str = Form(...)` of FastAPI. */
 function hasFormField({ parameters }: Func, name: RegExp): boolean {
