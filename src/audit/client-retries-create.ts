@@ -4,9 +4,9 @@ import type { Act } from '../model/code/act.ts';
 import { effectOf, slackCreates } from '../model/code/effects.ts';
 import { locate } from '../model/code/locate.ts';
 import type { Program } from '../model/code/program.ts';
-import type { CallSite } from '../model/code/scope.ts';
+import type { CallSite, Scope } from '../model/code/scope.ts';
 import type { SlackApp } from '../model/code/slack-app.ts';
-import type { Call } from '../model/code/syntax.ts';
+import type { Call, Expr } from '../model/code/syntax.ts';
 import { pathOf } from '../model/code/value.ts';
 import { defineRule, found, noted } from '../model/found.ts';
 
@@ -55,9 +55,7 @@ export const clientRetriesCreate = defineRule<AuditInput, Args>({
 /** Options that cannot be read may hold it. */
 function isSet(program: Program, { call, scope }: SlackApp): boolean {
   const options = call.args[0]?.value;
-  const value = options && program.evaluate(options, scope);
-  if (value?.is !== 'plain' || value.expr.form !== 'object') return options !== undefined;
-  if (value.expr.entries.some(({ key }) => key === undefined)) return true;
+  if (options && mayHold(program, options, scope)) return true;
   const own = program.fieldOf(options, 'clientOptions', scope);
   if (!own) return false;
   const inner = program.evaluate(own.value, own.scope);
@@ -65,6 +63,18 @@ function isSet(program: Program, { call, scope }: SlackApp): boolean {
     inner?.is !== 'plain' ||
     inner.expr.form !== 'object' ||
     program.fieldOf(own.value, 'retryConfig', own.scope) !== undefined
+  );
+}
+
+/** Something is spread into them that cannot be read whole, or that has client options of its own. */
+function mayHold(program: Program, options: Expr, scope: Scope, depth = 0): boolean {
+  if (options.form === 'choice') return [options.yes, options.no].some((one) => mayHold(program, one, scope, depth));
+  const value = program.evaluate(options, scope);
+  if (value?.is !== 'plain' || value.expr.form !== 'object' || depth > 3) return true;
+  const { expr, scope: home } = value;
+  return expr.entries.some(
+    ({ key, value: inner }) =>
+      (key === undefined && mayHold(program, inner, home, depth + 1)) || (depth > 0 && key === 'clientOptions'),
   );
 }
 

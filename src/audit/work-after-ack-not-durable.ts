@@ -65,10 +65,16 @@ function left(program: Program, acts: readonly Act[], act: Act): string | undefi
   if (isWrittenDown(program, acts, act)) return undefined;
   if (act.late === 'left alone' && !isAnsweredBehind(acts.filter(isAnswer), act))
     return 'a promise that nobody waits for';
+  const isOwn = act.handedTo === undefined || callbacks.test(act.handedTo);
   const isBehind =
-    !act.isInCatch && act.handedTo === undefined && acts.some((one) => isAnswer(one) && surelyPrecedes(one, act));
+    !act.isInCatch &&
+    isOwn &&
+    acts.some((one) => isAnswer(one) && surelyPrecedes(one, { ...act, handedTo: undefined }));
   return isBehind ? 'the answer' : undefined;
 }
+
+/** They run what they are handed once their own answer has come. */
+const callbacks = /\.(then|finally)$|^@slack\/|^request(\.\w+)?$|^https?\.(get|request)$/;
 
 const answers = /^http\.response\.((status|code|header|type)\([^)]*\)\.)*(send|json|end|sendStatus)$/;
 

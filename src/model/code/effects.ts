@@ -124,7 +124,7 @@ export function effectOf(program: Program, { path, expr, scope, local }: Act): E
       name: shortName(expr),
     };
   }
-  return databaseEffect(path, expr);
+  return databaseEffect(program, path, expr, scope);
 }
 
 function isApiMethod(method: string): boolean {
@@ -143,9 +143,10 @@ function createsSomething(program: Program, path: string, call: Call, scope: Act
   if (kind === 'mail' || kind === 'queue') return true;
   if (kind !== 'http') return false;
   if (/\.(post|createIssue|create_issue|addNewIssue|create|add|send|insert)$/i.test(path)) return !isRead(call, scope);
-  if (/(fetch|\.request|axios|got|superagent)$/.test(path)) {
-    const options = call.args[1]?.value ?? call.args[0]?.value;
-    const method = program.fieldOf(options, 'method', scope);
+  if (/(fetch|\.request|^request|axios|got|superagent)$/.test(path)) {
+    const method = [call.args[1], call.args[0]]
+      .map((one) => program.fieldOf(one?.value, 'method', scope))
+      .find((one) => one !== undefined);
     const word = method && program.constant(method.value, method.scope);
     return typeof word === 'string' && word.toUpperCase() === 'POST' && !isRead(call, scope);
   }
@@ -189,10 +190,10 @@ const asking =
 const insertText = /^\s*(insert\s+into|merge\s+into|replace\s+into)\s/i;
 const sqlText = /^\s*(insert|update|delete|select|with|merge)\s/i;
 
-function databaseEffect(path: string, call: Call): Effect | undefined {
+function databaseEffect(program: Program, path: string, call: Call, scope: Act['scope']): Effect | undefined {
   const name = shortName(call);
   const [first] = call.args;
-  const text = first && sqlOf(first.value);
+  const text = first && (sqlOf(first.value) ?? namedText(program, first.value, scope));
   if (
     text !== undefined &&
     /\.(query|execute|run|exec|\$queryRaw|\$executeRaw|raw|fetch|fetchrow|fetchval)$/.test(path)
@@ -209,6 +210,12 @@ function databaseEffect(path: string, call: Call): Effect | undefined {
   return /^(update|updateOne|delete|deleteOne|find\w*|upsert|aggregate|set|get)$/.test(verb)
     ? { kind: 'database', creates: false, isCertain: true, name }
     : undefined;
+}
+
+/** A statement that was given a name; what Python calls so is looked at by itself. */
+function namedText(program: Program, expr: Expr, scope: Act['scope']): string | undefined {
+  const text = expr.form === 'name' && scope.module.language !== 'python' ? program.constant(expr, scope) : undefined;
+  return typeof text === 'string' ? text : undefined;
 }
 
 function sqlOf(expr: Expr): string | undefined {

@@ -7,6 +7,7 @@ type EmitterKind = Extract<SlackApp['kind'], 'emitter' | 'message-adapter' | 'so
 
 const made: readonly (readonly [pattern: RegExp, kind: EmitterKind])[] = [
   [/^@slack\/events-api(\.default)?\.createEventAdapter\(\)$/, 'emitter'],
+  [/^@slack\/(rtm-api|client)(\.default)?\.RTMClient\(\)$/, 'emitter'],
   [/^@slack\/interactive-messages(\.default)?\.createMessageAdapter\(\)$/, 'message-adapter'],
   [/^@slack\/socket-mode(\.default)?\.SocketModeClient\(\)$/, 'socket-client'],
 ];

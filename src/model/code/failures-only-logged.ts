@@ -52,10 +52,13 @@ function keepsNothing(program: Program, act: Act): boolean {
   // What a function of the project does follows by itself.
   if (local) return !keeping.test(local.name ?? '');
   const effect = effectOf(program, act);
-  return effect?.kind === 'slack' || /^global\.(Error|String|Date|JSON|Boolean|Number|Object)\b/.test(path ?? '');
+  return effect ? effect.kind === 'slack' : builtIn.test(path ?? '');
 }
 
 const words =
-  /^\?\.(str|repr|type|isinstance|getattr|format|format_exc|print_exc|stringify|join|includes|slice|toString|toISOString|now|replace|get|json|text)$/;
+  /^\?\.(str|repr|type|isinstance|getattr|format|format_exc|print_exc|stringify|join|includes|slice|toString|toISOString|now|replace|get|json|text|then|catch|finally)$/;
+/** What makes values, and keeps none. */
+const builtIn =
+  /^global\.(\w*Error|String|Date|JSON|Boolean|Number|Object|Promise|Array|Math|URL|URLSearchParams|encodeURIComponent)\b/;
 /** A name says more than can be followed. */
 const keeping = /capture|enqueue|queue|dead|save|store|retry|record|persist/i;

@@ -67,7 +67,10 @@ function checksAnywhere(program: Program): boolean {
   if (!mentionsAnywhere(program, secret)) return false;
   return program.calls.some(
     ({ call, scope }) =>
-      (isMount(call) && call.args.some(({ value }) => isOfBolt(pathOf(program.evaluate(value, scope))))) ||
+      (isMount(call) &&
+        // What is mounted at an address of its own looks at that alone.
+        typeof program.constant(call.args[0]?.value, scope) !== 'string' &&
+        call.args.some(({ value }) => isOfBolt(pathOf(program.evaluate(value, scope))))) ||
       (!isReading(call) &&
         !isOfBolt(pathOf(program.evaluate(call.callee, scope))) &&
         call.args.some(
@@ -92,7 +95,9 @@ function says(expr: Expr, wanted: RegExp): boolean {
 }
 
 function isOfBolt(path: string | undefined): boolean {
-  return path !== undefined && /^(@slack\/bolt|slack_bolt|slackeventsapi)\b/.test(path);
+  return (
+    path !== undefined && /^(@slack\/(bolt|events-api|interactive-messages)|slack_bolt|slackeventsapi)\b/.test(path)
+  );
 }
 
 function isMount({ callee }: Call): boolean {
