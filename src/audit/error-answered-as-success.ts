@@ -6,9 +6,9 @@ import { effectOf } from '../model/code/effects.ts';
 import { forgottenIn } from '../model/code/failures-only-logged.ts';
 import type { Program } from '../model/code/program.ts';
 import type { Route } from '../model/code/routes.ts';
-import type { Expr } from '../model/code/syntax.ts';
+import type { Expr, Func, Stmt } from '../model/code/syntax.ts';
 import { pathOf } from '../model/code/value.ts';
-import { everyExpr } from '../model/code/walk.ts';
+import { blocksOf, everyExpr } from '../model/code/walk.ts';
 import { defineRule, found } from '../model/found.ts';
 
 interface Args {
@@ -114,6 +114,8 @@ function isSuccess(program: Program, { framework, language }: Route, { kind, pat
     (framework === 'express' || framework === 'nest' || framework === 'next')
   ) {
     if (path === 'http.response.sendStatus') return program.constant(expr.args[0]?.value, scope) === 200;
+    if (path === 'http.response.send' || path === 'http.response.json' || path === 'http.response.end')
+      return isPlainlyAnswered(scope.fn);
     const status =
       /^http\.response\.status\(\)\.(send|json|end)$/.test(path ?? '') && expr.callee.form === 'member'
         ? expr.callee.object
@@ -126,6 +128,23 @@ function isSuccess(program: Program, { framework, language }: Route, { kind, pat
   if (code) return program.constant(code.value, code.scope) === 200;
   if (language === 'python' && framework !== 'lambda') return isPythonSuccess(program, framework, expr, scope);
   return false;
+}
+
+/** Without a status it is 200; one that is set in a line of its own may belong to any answer. */
+function isPlainlyAnswered(fn: Func | undefined): boolean {
+  const sets = (list: readonly Stmt[]): boolean =>
+    list.some((one) => {
+      const isSet =
+        one.does === 'value' &&
+        ((one.value.form === 'assign' &&
+          one.value.target.form === 'member' &&
+          /^(statusCode|status)$/.test(one.value.target.name ?? '')) ||
+          (one.value.form === 'call' &&
+            one.value.callee.form === 'member' &&
+            /^(status|writeHead|code)$/.test(one.value.callee.name ?? '')));
+      return isSet || blocksOf(one).some(sets);
+    });
+  return fn !== undefined && !sets(fn.body);
 }
 
 function isPythonSuccess(program: Program, framework: Route['framework'], expr: Expr, scope: Act['scope']): boolean {

@@ -227,23 +227,19 @@ class Walker {
     if (value?.is !== 'function' || value.fn.isAsync === undefined) return;
     const scope = this.#program.inside(value.fn);
     if (!scope || way.stack.includes(value.fn) || way.stack.length > deepest) return;
-    const isNow = runsNow.test(path);
+    // What makes a promise is waited for by whoever waits for the promise.
+    const isExecutor = path === 'global.Promise';
+    const isNow = isExecutor || runsNow.test(path);
     const test: Expr = { form: 'other', parts: [], at: call.at };
-    const arm: Arm = {
-      test,
-      scope: way.scope,
-      id: ++this.#ids,
-      side: 'body',
-      ends: false,
-      frame: way.frames.at(-1) ?? 0,
-    };
+    const frame = way.frames.at(-1) ?? 0;
+    const arm: Arm = { test, scope: way.scope, id: ++this.#ids, side: 'body', ends: false, frame };
     this.#list(value.fn.body, {
-      ...{ ...way, scope, isAwaited: false, absent: nothingAbsent },
+      ...{ ...way, scope, isAwaited: isExecutor && way.isAwaited, absent: nothingAbsent },
       arms: [...way.arms, arm],
       frames: [...way.frames, ++this.#ids],
       stack: [...way.stack, value.fn],
       chain: [...way.chain, { at: call.at, scope: way.scope }],
-      isInLoop: way.isInLoop || isNow,
+      isInLoop: way.isInLoop || (isNow && !isExecutor),
       handedTo: isNow && way.handedTo === undefined ? undefined : (way.handedTo ?? path),
     });
   }

@@ -49,6 +49,8 @@ const isRequest = /^(http\.request(\.headers)?|lambda\.event(\.headers)?)$/;
 
 /** The older check: the token that stands in the body. That a token is set at all says nothing of who sends. */
 function comparesToken({ acts }: Route): boolean {
+  if (acts.some(({ kind, expr }) => kind === 'call' && expr?.form === 'call' && !isPlain(expr) && looksUpToken(expr)))
+    return true;
   return acts.some(
     ({ kind, expr }) =>
       kind === 'test' &&
@@ -59,6 +61,15 @@ function comparesToken({ acts }: Route): boolean {
         )),
   );
 }
+
+/** `find({ token: body.token })`, `check(payload.token)` */
+function looksUpToken({ args }: Call): boolean {
+  return args.some(({ value }) =>
+    everyExpr(value).some((one) => one.form === 'member' && one.name === 'token' && mentions(one.object, sent)),
+  );
+}
+
+const sent = /^(body|payload)$/;
 
 /** One look anywhere in the project, and nothing is claimed. The secret that only Bolt or slackeventsapi gets is none: they look at their own routes. */
 function checksAnywhere(program: Program): boolean {
@@ -82,8 +93,7 @@ function checksAnywhere(program: Program): boolean {
 /** `req.body.token !== expected`, in a function that stands in front of the handler. */
 function comparesSentToken(expr: Expr): boolean {
   if (expr.form !== 'operation' || !/^[!=]==?$/.test(expr.sign)) return false;
-  const isSent = (one: Expr) =>
-    one.form === 'member' && one.name === 'token' && mentions(one.object, /^(body|payload)$/);
+  const isSent = (one: Expr) => one.form === 'member' && one.name === 'token' && mentions(one.object, sent);
   return expr.parts.some(isSent);
 }
 
