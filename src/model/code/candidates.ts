@@ -23,7 +23,6 @@ export class Candidates {
 
   forget(): void {
     this.#known.clear();
-    this.#subclasses = undefined;
   }
 
   /** Empty where it is one function that is known, or nobody can tell. Python is not looked at. */

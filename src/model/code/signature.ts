@@ -48,9 +48,8 @@ function asksAnother(program: Program, acts: Route['acts']): boolean {
 const isRequest = /^(http\.request(\.headers)?|lambda\.event(\.headers)?)$/;
 
 /** The older check: the token that stands in the body. That a token is set at all says nothing of who sends. */
-function comparesToken({ acts }: Route): boolean {
-  if (acts.some(({ kind, expr }) => kind === 'call' && expr?.form === 'call' && !isPlain(expr) && looksUpToken(expr)))
-    return true;
+function comparesToken({ acts, handler }: Route): boolean {
+  if (exprsOf(handler, acts).some(looksUpToken)) return true;
   return acts.some(
     ({ kind, expr }) =>
       kind === 'test' &&
@@ -63,10 +62,14 @@ function comparesToken({ acts }: Route): boolean {
 }
 
 /** `find({ token: body.token })`, `check(payload.token)` */
-function looksUpToken({ args }: Call): boolean {
-  return args.some(({ value }) =>
-    everyExpr(value).some((one) => one.form === 'member' && one.name === 'token' && mentions(one.object, sent)),
-  );
+function looksUpToken(expr: Expr): boolean {
+  const given =
+    expr.form === 'object'
+      ? expr.entries.map(({ value }) => value)
+      : expr.form === 'call' && !isPlain(expr)
+        ? expr.args.map(({ value }) => value)
+        : [];
+  return given.some((one) => one.form === 'member' && one.name === 'token' && mentions(one.object, sent));
 }
 
 const sent = /^(body|payload)$/;
