@@ -23,6 +23,7 @@ export const clientRetriesCreate = defineRule<AuditInput, Args>({
     'WebClient for Node repeats a call up to ten times in half an hour after a 5xx, a time-out or a cut connection. A chat.postMessage whose answer was lost is posted again, and Slack offers no key that would prevent it.',
   fix: [
     'Set retryConfig to { retries: 0 } for calls that create, look afterwards whether the message is there, and only then post again.',
+    'In Bolt the client of the listeners takes it from new App({ clientOptions: { retryConfig: { retries: 0 } } }).',
   ],
   check({ program, apps, listeners, routes }) {
     // What receives nothing posts once for a reason of its own: whoever starts it sees whether it was done.
