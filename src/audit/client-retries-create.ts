@@ -4,9 +4,9 @@ import type { Act } from '../model/code/act.ts';
 import { effectOf, slackCreates } from '../model/code/effects.ts';
 import { locate } from '../model/code/locate.ts';
 import type { Program } from '../model/code/program.ts';
-import type { CallSite } from '../model/code/scope.ts';
+import type { CallSite, Scope } from '../model/code/scope.ts';
 import type { SlackApp } from '../model/code/slack-app.ts';
-import type { Call } from '../model/code/syntax.ts';
+import type { Call, Expr } from '../model/code/syntax.ts';
 import { pathOf } from '../model/code/value.ts';
 import { defineRule, found, noted } from '../model/found.ts';
 
@@ -23,6 +23,7 @@ export const clientRetriesCreate = defineRule<AuditInput, Args>({
     'WebClient for Node repeats a call up to ten times in half an hour after a 5xx, a time-out or a cut connection. A chat.postMessage whose answer was lost is posted again, and Slack offers no key that would prevent it.',
   fix: [
     'Set retryConfig to { retries: 0 } for calls that create, look afterwards whether the message is there, and only then post again.',
+    'In Bolt the client of the listeners takes it from new App({ clientOptions: { retryConfig: { retries: 0 } } }).',
   ],
   check({ program, apps, listeners, routes }) {
     // What receives nothing posts once for a reason of its own: whoever starts it sees whether it was done.
@@ -55,9 +56,7 @@ export const clientRetriesCreate = defineRule<AuditInput, Args>({
 /** Options that cannot be read may hold it. */
 function isSet(program: Program, { call, scope }: SlackApp): boolean {
   const options = call.args[0]?.value;
-  const value = options && program.evaluate(options, scope);
-  if (value?.is !== 'plain' || value.expr.form !== 'object') return options !== undefined;
-  if (value.expr.entries.some(({ key }) => key === undefined)) return true;
+  if (options && mayHold(program, options, scope)) return true;
   const own = program.fieldOf(options, 'clientOptions', scope);
   if (!own) return false;
   const inner = program.evaluate(own.value, own.scope);
@@ -65,6 +64,18 @@ function isSet(program: Program, { call, scope }: SlackApp): boolean {
     inner?.is !== 'plain' ||
     inner.expr.form !== 'object' ||
     program.fieldOf(own.value, 'retryConfig', own.scope) !== undefined
+  );
+}
+
+/** Something is spread into them that cannot be read whole, or that has client options of its own. */
+function mayHold(program: Program, options: Expr, scope: Scope, depth = 0): boolean {
+  if (options.form === 'choice') return [options.yes, options.no].some((one) => mayHold(program, one, scope, depth));
+  const value = program.evaluate(options, scope);
+  if (value?.is !== 'plain' || value.expr.form !== 'object' || depth > 3) return true;
+  const { expr, scope: home } = value;
+  return expr.entries.some(
+    ({ key, value: inner }) =>
+      (key === undefined && mayHold(program, inner, home, depth + 1)) || (depth > 0 && key === 'clientOptions'),
   );
 }
 

@@ -1,15 +1,14 @@
 // Is a failure answered with 200, so that Slack never sends the event again?
 import type { AuditInput } from '../model/audit-input.ts';
-import type { Act, Arm } from '../model/code/act.ts';
+import { type Act, type Arm, canPrecede } from '../model/code/act.ts';
 import { placeOf } from '../model/code/answers.ts';
 import { effectOf } from '../model/code/effects.ts';
-import { triedAndForgotten } from '../model/code/failures-only-logged.ts';
-import { isLog } from '../model/code/log-calls.ts';
+import { forgottenIn } from '../model/code/failures-only-logged.ts';
 import type { Program } from '../model/code/program.ts';
 import type { Route } from '../model/code/routes.ts';
-import type { Expr } from '../model/code/syntax.ts';
+import type { Expr, Func, Stmt } from '../model/code/syntax.ts';
 import { pathOf } from '../model/code/value.ts';
-import { everyExpr } from '../model/code/walk.ts';
+import { blocksOf, everyExpr } from '../model/code/walk.ts';
 import { defineRule, found } from '../model/found.ts';
 
 interface Args {
@@ -42,71 +41,41 @@ export const errorAnsweredAsSuccess = defineRule<AuditInput, Args>({
 function whatIn(program: Program, route: Route, act: Act): Args['what'] | undefined {
   if (!isSuccess(program, route, act) || act.frames.length > 1) return undefined;
   const arm = act.arms.at(-1);
-  if (!arm)
-    return isBehindToldFailure(program, route, act) || isBehindSilence(program, route, act) ? 'failed' : undefined;
-  const kept = route.acts.some(
+  if (arm?.side === 'catch') return isOfFailure(program, route, act, arm) ? 'failed' : undefined;
+  if (arm?.side === 'yes' && isMissingId(arm.test)) return keptIn(program, route, act, arm) ? undefined : 'missing';
+  return isBehindForgotten(program, route, act) ? 'failed' : undefined;
+}
+
+function keptIn(program: Program, { acts }: Route, act: Act, arm: Arm): boolean {
+  return acts.some(
     (one) => one !== act && one.arms.some(({ id, side }) => id === arm.id && side === arm.side) && keeps(program, one),
   );
-  if (kept) return undefined;
-  if (arm.side === 'catch') {
-    // Work that was tried before the answer; an answer that has gone out already is another matter.
-    const tried = route.acts.some((one) => one.n < act.n && !one.isInCatch && isWork(program, one));
-    const answered = route.acts.some(
-      (one) => one.n < act.n && !one.isInCatch && one.arms.length === 0 && isSuccess(program, route, one),
-    );
-    return tried && !answered ? 'failed' : undefined;
-  }
-  return arm.side === 'yes' && isMissingId(arm.test) ? 'missing' : undefined;
 }
 
-/** The person is told, nothing is kept, and the way goes on to the answer that all come to. */
-function isBehindToldFailure(program: Program, { acts }: Route, answer: Act): boolean {
-  return acts.some((told) => {
-    const arm = told.n < answer.n ? told.arms.find(({ side }) => side === 'catch') : undefined;
-    if (!arm || arm.ends || arm.frame !== answer.frames[0] || effectOf(program, told)?.kind !== 'slack') return false;
-    const caught = acts.filter(({ arms }) => arms.some(({ id }) => id === arm.id));
-    if (caught.some((one) => effectOf(program, one)?.kind !== 'slack' && keeps(program, one))) return false;
-    if (effectOf(program, told)?.creates !== true) return false;
-    // What was tried stands in the same statement, before its catch.
-    return acts.some((one) => {
-      const { at, scope } = one.chain[0] ?? one;
-      if (scope.module !== arm.scope.module || one.n > told.n || caught.includes(one)) return false;
-      return arm.test.at.start <= at.start && at.end <= arm.test.at.end && isWork(program, one);
-    });
-  });
-}
-
-/** Nobody hears of a failure but the log. A click is not sent again, whatever it is answered. */
-function isBehindSilence(program: Program, route: Route, answer: Act): boolean {
-  return (
-    route.readsEvents && (isBehindForgotten(program, route, answer) || isBehindLoggedFailure(program, route, answer))
+/** The answer of a catch, to work that was tried before any answer had gone out. */
+function isOfFailure(program: Program, route: Route, act: Act, arm: Arm): boolean {
+  if (keptIn(program, route, act, arm)) return false;
+  const answers = answersIn(program, route);
+  return route.acts.some(
+    (one) =>
+      one.n < act.n && !one.isInCatch && isWork(program, one) && !answers.some((answer) => canPrecede(answer, one)),
   );
 }
 
-/** Some of the work is tried in the handler itself, and all come to this answer. */
+/** Nobody hears of a failure but the log and a person, and nothing keeps it. A click is not sent again, whatever it is answered. */
 function isBehindForgotten(program: Program, route: Route, answer: Act): boolean {
-  const isEarlier = (one: Act) => one.arms.length === 0 && isSuccess(program, route, one);
-  if (route.acts.some((one) => one.n < answer.n && isEarlier(one))) return false;
-  return triedAndForgotten(route.handler, route.acts).some((act) => act.n < answer.n && isWork(program, act));
+  if (!route.readsEvents || answersIn(program, route).some((one) => canPrecede(one, answer))) return false;
+  const { acts } = route;
+  const work = acts.filter((one) => !one.isInCatch && isWork(program, one) && canPrecede(one, answer));
+  if (work.some(({ late, handedTo }) => late !== undefined || handedTo !== undefined)) return false;
+  const ways = work.map((one) => forgottenIn(program, acts, one));
+  // A callee may try what matters little by itself: then all of it must be tried so.
+  return ways.includes('own') || (ways.length > 0 && ways.every((one) => one !== undefined));
 }
 
-/** All the work is tried in one place, maybe of a callee, whose failure goes into the log and nowhere else. */
-function isBehindLoggedFailure(program: Program, { acts }: Route, answer: Act): boolean {
-  const work = acts.filter((one) => !one.isInCatch && isWork(program, one));
-  if (work.length === 0 || work.some((one) => one.n > answer.n || one.late || one.handedTo !== undefined)) return false;
-  return acts.some(({ arms, n }) => {
-    const arm = n < answer.n ? arms.find(({ side }) => side === 'catch') : undefined;
-    if (!arm || arm.ends) return false;
-    const caught = acts.filter((one) => one.arms.some(({ id }) => id === arm.id));
-    if (!caught.every(({ kind, expr }) => kind === 'call' && expr?.form === 'call' && isLog(expr))) return false;
-    return work.every((one) => isTriedIn(arm, one));
-  });
-}
-
-function isTriedIn({ test, scope }: Arm, act: Act): boolean {
-  return [act, ...act.chain].some(
-    (one) => one.scope.module === scope.module && test.at.start <= one.at.start && one.at.end <= test.at.end,
-  );
+/** What has been sent when they ran; what is returned is sent at the end. */
+function answersIn(program: Program, route: Route): Act[] {
+  return route.acts.filter((one) => one.kind === 'call' && !one.isInCatch && isSuccess(program, route, one));
 }
 
 function isWork(program: Program, act: Act): boolean {
@@ -145,6 +114,8 @@ function isSuccess(program: Program, { framework, language }: Route, { kind, pat
     (framework === 'express' || framework === 'nest' || framework === 'next')
   ) {
     if (path === 'http.response.sendStatus') return program.constant(expr.args[0]?.value, scope) === 200;
+    if (path === 'http.response.send' || path === 'http.response.json' || path === 'http.response.end')
+      return isPlainlyAnswered(scope.fn);
     const status =
       /^http\.response\.status\(\)\.(send|json|end)$/.test(path ?? '') && expr.callee.form === 'member'
         ? expr.callee.object
@@ -157,6 +128,23 @@ function isSuccess(program: Program, { framework, language }: Route, { kind, pat
   if (code) return program.constant(code.value, code.scope) === 200;
   if (language === 'python' && framework !== 'lambda') return isPythonSuccess(program, framework, expr, scope);
   return false;
+}
+
+/** Without a status it is 200; one that is set in a line of its own may belong to any answer. */
+function isPlainlyAnswered(fn: Func | undefined): boolean {
+  const sets = (list: readonly Stmt[]): boolean =>
+    list.some((one) => {
+      const isSet =
+        one.does === 'value' &&
+        ((one.value.form === 'assign' &&
+          one.value.target.form === 'member' &&
+          /^(statusCode|status)$/.test(one.value.target.name ?? '')) ||
+          (one.value.form === 'call' &&
+            one.value.callee.form === 'member' &&
+            /^(status|writeHead|code)$/.test(one.value.callee.name ?? '')));
+      return isSet || blocksOf(one).some(sets);
+    });
+  return fn !== undefined && !sets(fn.body);
 }
 
 function isPythonSuccess(program: Program, framework: Route['framework'], expr: Expr, scope: Act['scope']): boolean {

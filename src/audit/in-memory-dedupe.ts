@@ -7,12 +7,15 @@ import { endsRun } from '../model/code/ends-run.ts';
 import { atomicClaims } from '../model/code/guards.ts';
 import { remoteUses } from '../model/code/remote-stores.ts';
 import { eventIds, inFrontOfBolt } from '../model/code/routes.ts';
+import { lookUp, type Scope } from '../model/code/scope.ts';
 import type { Expr, Stmt } from '../model/code/syntax.ts';
 import { blocksOf, everyExpr, valuesOf } from '../model/code/walk.ts';
 import { defineRule, found, noted } from '../model/found.ts';
 
 interface Args {
   readonly store: string;
+  /** It is taken out again when the work has ended. */
+  readonly isReleased: boolean;
 }
 
 export const inMemoryDedupe = defineRule<AuditInput, Args>({
@@ -36,21 +39,25 @@ export const inMemoryDedupe = defineRule<AuditInput, Args>({
       return uses.flatMap((ask) => {
         const note = uses.find((one) => one.does === 'note' && one.store === ask.store);
         if (ask.does !== 'ask' || !note || seen.has(ask.key) || !decides(ask, acts)) return [];
-        if (lasting.some(({ act }) => isNext(ask.act, act)) || isLock(ask)) return [];
+        if (lasting.some(({ act }) => isNext(ask.act, act))) return [];
+        const isReleased = isLock(ask);
+        if (isReleased && isOfThread(ask.key, ask.scope)) return [];
         seen.add(ask.key);
         return [
           found(
             this.id,
             placeOf(ask.act),
-            { store: ask.store },
+            { store: ask.store, isReleased },
             { related: [noted(placeOf(note.act), 'remembered here')] },
           ),
         ];
       });
     });
   },
-  say: ({ store }) =>
-    `Only ${store}, in the memory of this process, knows what was handled: a restart or a second instance handles it again.`,
+  say: ({ store, isReleased }) =>
+    isReleased
+      ? `Only ${store}, in the memory of this process and while the work runs, knows of it: a second instance, or a copy that comes later, handles it again.`
+      : `Only ${store}, in the memory of this process, knows what was handled: a restart or a second instance handles it again.`,
 });
 
 /** Only where its answer ends the run: other maps are kept for other reasons. */
@@ -66,6 +73,19 @@ function decides({ act }: StoreUse, acts: readonly Act[]): boolean {
 function isNext(first: Act, { n, frames }: Act): boolean {
   const [here] = frames.slice(-1);
   return n > first.n && here !== undefined && first.frames.includes(here);
+}
+
+/** One run at a time for each thread is another matter: its next message is handled as well. */
+function isOfThread(key: Expr, scope: Scope, depth = 0): boolean {
+  return everyExpr(key).some(
+    (one) =>
+      ((one.form === 'name' || one.form === 'member') && /thread/i.test(one.name ?? '')) ||
+      (one.form === 'name' &&
+        depth < 2 &&
+        lookUp(scope, one.name).some(
+          (binding) => binding.is === 'value' && isOfThread(binding.value, binding.scope, depth + 1),
+        )),
+  );
 }
 
 /** Taken out again in a `finally`: it says what is running, not what was handled. */

@@ -4,6 +4,7 @@ import { type Act, canPrecede } from '../model/code/act.ts';
 import { placeOf } from '../model/code/answers.ts';
 import { storeUses } from '../model/code/dedupe-stores.ts';
 import { effectOf } from '../model/code/effects.ts';
+import { endsRun } from '../model/code/ends-run.ts';
 import { sqlIn } from '../model/code/sql.ts';
 import type { Expr } from '../model/code/syntax.ts';
 import { everyExpr } from '../model/code/walk.ts';
@@ -25,14 +26,20 @@ export const markedBeforeWork = defineRule<AuditInput, Args>({
   ],
   check({ program, listeners, routes }) {
     const seen = new Set<unknown>();
-    return [...listeners, ...routes].flatMap(({ acts }) => {
-      const mark = marksIn(acts).find(({ act }) => !seen.has(act.expr));
-      if (!mark || acts.some(isRelease)) return [];
-      const work = acts.find(
-        (act) =>
-          act.isAwaited && act.handedTo === undefined && effectOf(program, act)?.creates && canPrecede(mark.act, act),
-      );
-      const before = acts.some((act) => act.n < mark.act.n && effectOf(program, act)?.creates);
+    // Bolt has answered before its listeners run: what is remembered there turns no retry away.
+    const ways = [
+      ...listeners.map(({ acts }) => ({ acts, marks: marksIn(acts) })),
+      ...routes.map(({ acts }) => ({ acts, marks: [...marksIn(acts), ...turningAway(acts)] })),
+    ];
+    return ways.flatMap(({ acts, marks }) => {
+      const mark = marks.find(({ act }) => !seen.has(act.expr));
+      if (!mark || acts.some((act) => act.n > mark.act.n && isRelease(act))) return [];
+      const does = (act: Act) => {
+        const effect = act.isInCatch ? undefined : effectOf(program, act);
+        return effect?.creates === true || effect?.kind === 'model';
+      };
+      const work = acts.find((act) => does(act) && canPrecede(mark.act, act));
+      const before = acts.some((act) => does(act) && canPrecede(act, mark.act));
       if (!work || before) return [];
       seen.add(mark.act.expr);
       return [
@@ -64,6 +71,15 @@ function marksIn(acts: readonly Act[]): { act: Act; name: string }[] {
       : [];
   });
   return [...noted, ...written].toSorted((a, b) => a.act.n - b.act.n);
+}
+
+/** Whatever it is called: it is asked first, and who is in it goes no further. */
+function turningAway(acts: readonly Act[]): { act: Act; name: string }[] {
+  const uses = storeUses(acts).filter(({ home }) => home === 'memory');
+  const asked = uses.filter(({ does, act }) => does === 'ask' && endsRun(acts, act));
+  return uses.flatMap(({ does, act, store }) =>
+    does === 'note' && asked.some((ask) => ask.store === store && ask.act.n < act.n) ? [{ act, name: store }] : [],
+  );
 }
 
 /** `set(key, "processed")`. */

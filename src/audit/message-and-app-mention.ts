@@ -1,7 +1,7 @@
 // Do two handlers both act on one message: once as a message, once as a mention?
 import type { AuditInput } from '../model/audit-input.ts';
 import { placeOf } from '../model/code/answers.ts';
-import { twinsIn, twinsInOne } from '../model/code/twins.ts';
+import { twinsIn, twinsInOne, twinsInTwo } from '../model/code/twins.ts';
 import { defineRule, found, noted } from '../model/found.ts';
 
 export const messageAndAppMention = defineRule<AuditInput, { readonly mention: string; readonly message: string }>({
@@ -17,6 +17,16 @@ export const messageAndAppMention = defineRule<AuditInput, { readonly mention: s
   check(input) {
     const inRoutes = input.routes.flatMap((route) => {
       const both = twinsInOne(input.program, route);
+      const two = both ? undefined : twinsInTwo(input.program, route);
+      if (two)
+        return [
+          found(
+            this.id,
+            placeOf(two.message),
+            { mention: two.mentionAct, message: two.messageAct },
+            { related: [noted(placeOf(two.mention), 'the mention is handled here')], certainty: 'consistent' },
+          ),
+        ];
       return both
         ? [found(this.id, placeOf(both.test), { mention: both.effect.name, message: '' }, { certainty: 'consistent' })]
         : [];

@@ -1,6 +1,7 @@
 // Does a handler never acknowledge what Bolt does not acknowledge by itself?
 import type { AuditInput } from '../model/audit-input.ts';
 import { ackMayEscape, ackOf } from '../model/code/answers.ts';
+import { locate } from '../model/code/locate.ts';
 import type { Listener } from '../model/code/slack-app.ts';
 import { defineRule, found } from '../model/found.ts';
 
@@ -13,11 +14,14 @@ export const missingAck = defineRule<AuditInput, { readonly kind: string; readon
   fix: ['Call ack as the first awaited thing of the handler, on every way through it.'],
   check({ program, listeners }) {
     return listeners.flatMap((listener) => {
-      const { kind, handler, isWrapped, extras, acts, lazy, location } = listener;
-      if (!unacknowledged.includes(kind) || !handler || isWrapped || lazy.length > 0) return [];
+      const { kind, handler, isWrapped, extras, acts, lazy, location, app } = listener;
+      if (!unacknowledged.includes(kind) || app?.kind === 'message-adapter' || !handler || isWrapped || lazy.length > 0)
+        return [];
       // A middleware in front can do it.
       if (extras.length > 0 || acts.some(ackOf) || ackMayEscape(program, handler, acts)) return [];
-      return [found(this.id, location, { kind, name: nameOf(listener) })];
+      const home = program.inside(handler)?.module;
+      const related = home && home.file !== location.file ? [locate(home, handler.at, 'its handler')] : [];
+      return [found(this.id, location, { kind, name: nameOf(listener) }, { related })];
     });
   },
   say: ({ kind, name }) =>

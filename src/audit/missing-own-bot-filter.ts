@@ -20,7 +20,7 @@ export const missingOwnBotFilter = defineRule<AuditInput, Args>({
     'A receiver without Bolt gets the messages that the app itself posts. One that posts an answer to each message answers its own answer, for ever.',
   fix: ['Ignore events with a bot_id, or those whose user is the own one, also inside event.message of an edit.'],
   check({ program, routes, listeners }) {
-    const adapted = listeners.filter(({ app }) => app?.kind === 'events-adapter');
+    const adapted = listeners.filter(({ app }) => app !== undefined && !/^bolt/.test(app.kind));
     if (
       (routes.length === 0 && adapted.length === 0) ||
       mentionsAnywhere(

@@ -26,6 +26,8 @@ export const overlappingListeners = defineRule<AuditInput, Args>({
     const acting = listeners.filter((one) => one.handler && one.app && !one.isWrapped);
     return acting.flatMap((later, i) =>
       acting.slice(0, i).flatMap((earlier) => {
+        // The adapter for interactive messages runs the first that fits.
+        if (later.app?.kind === 'message-adapter') return [];
         if (later.app !== earlier.app || later.language === 'python' || later.handler === earlier.handler) return [];
         const both = overlap(earlier, later);
         if (!both || !acts(earlier) || !acts(later)) return [];

@@ -29,15 +29,16 @@ export const retryHeaderOnlyDedupe = defineRule<AuditInput, { readonly where: st
     ];
     const seen = new Set<unknown>();
     return all.flatMap(({ acts }) => {
+      // Only where the look decides that nothing more happens.
       const hit = acts.find(
-        ({ kind, expr, scope }) => kind === 'test' && expr !== undefined && looksAtRetry(program, expr, scope),
+        (act) =>
+          act.kind === 'test' &&
+          act.expr !== undefined &&
+          looksAtRetry(program, act.expr, act.scope) &&
+          (acts.some(({ arms, kind }) => kind === 'return' && arms.at(-1)?.test === act.expr && arms.at(-1)?.ends) ||
+            worksOnlyOnFirst(acts, act)),
       );
       if (!hit?.expr || seen.has(hit.expr) || atomicClaims(program, acts).length > 0) return [];
-      // Only where the look decides that nothing more happens.
-      const side = acts.find(
-        ({ arms, kind }) => kind === 'return' && arms.at(-1)?.test === hit.expr && arms.at(-1)?.ends,
-      );
-      if (!side && !worksOnlyOnFirst(acts, hit)) return [];
       seen.add(hit.expr);
       return [found(this.id, locate(hit.scope.module, hit.expr.at), { where: 'here' })];
     });

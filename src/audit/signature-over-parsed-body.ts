@@ -38,10 +38,9 @@ function rewriting(expr: Expr, scope: Scope, depth = 0): string | undefined {
     // Several values: which of them it is cannot be seen.
     const [only] = bindings;
     if (bindings.length === 1 && only?.is === 'value' && only.path.length === 0) {
-      const found =
-        only.value.form === 'call' || only.value.form === 'text'
-          ? rewriting(only.value, only.scope, depth + 1)
-          : undefined;
+      const found = /^(call|text|choice|operation)$/.test(only.value.form)
+        ? rewriting(only.value, only.scope, depth + 1)
+        : undefined;
       if (found) return found;
     }
   }

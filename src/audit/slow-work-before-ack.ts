@@ -1,6 +1,7 @@
 // Does a handler call another system before it has answered Slack?
 import type { AuditInput } from '../model/audit-input.ts';
 import { type Act, canPrecede } from '../model/code/act.ts';
+import { isAnsweredBehind } from '../model/code/answered-behind.ts';
 import { ackOf, chainOf, placeOf } from '../model/code/answers.ts';
 import { type Effect, effectOf } from '../model/code/effects.ts';
 import { isHeldOpen } from '../model/code/held-open.ts';
@@ -75,8 +76,12 @@ export const slowWorkBeforeAck = defineRule<AuditInput, Args>({
       // An answer through a response object comes where it is called; a returned one comes at the end.
       const answers = acts.filter((act) => /^http\.response\.(.*\.)?(send|json|end|sendStatus)$/.test(act.path ?? ''));
       const byReturn = answers.length === 0;
+      const behind = acts.flatMap((act) => {
+        const effect = isAnsweredBehind(answers, act) ? effectOf(program, act) : undefined;
+        return effect && isSlow(effect) ? [{ act, effect }] : [];
+      });
       const hit = worstOf(
-        late(acts),
+        [...late(acts), ...behind],
         ({ act }) =>
           byReturn || (!answers.some((one) => canPrecede(one, act)) && answers.some((one) => canPrecede(act, one))),
       );
@@ -148,8 +153,15 @@ function isSlow({ kind }: Effect): boolean {
 }
 
 /** Options answer with what they fetched, so they cannot answer first. */
-function needsAck({ kind, method }: Listener): boolean {
-  return method === socketMethod || kind === 'command' || kind === 'action' || kind === 'shortcut' || kind === 'view';
+function needsAck({ app, kind, method }: Listener): boolean {
+  return (
+    method === socketMethod ||
+    app?.kind === 'socket-client' ||
+    kind === 'command' ||
+    kind === 'action' ||
+    kind === 'shortcut' ||
+    kind === 'view'
+  );
 }
 
 function nameOf({ kind, wanted }: Listener): string {

@@ -17,8 +17,16 @@ export const viewClosedCreates = defineRule<AuditInput, Args>({
   fix: ["Write the type: app.view({ callback_id, type: 'view_submission' }, …), or the callback_id alone as a text."],
   check({ program, listeners }) {
     const notifies = program.modules.some(({ module }) => module.text.includes('notify_on_close'));
-    return listeners.flatMap(({ kind, language, wanted, acts, location }) => {
-      if (!notifies || kind !== 'view' || language === 'python' || wanted?.is !== 'fields' || 'type' in wanted.fields)
+    return listeners.flatMap(({ app, kind, language, wanted, acts, location }) => {
+      // The adapter for interactive messages has a method for each.
+      if (
+        !notifies ||
+        kind !== 'view' ||
+        app?.kind === 'message-adapter' ||
+        language === 'python' ||
+        wanted?.is !== 'fields' ||
+        'type' in wanted.fields
+      )
         return [];
       const effect = acts.map((act) => effectOf(program, act)).find((one) => one?.creates);
       const name = wanted.fields.callback_id;

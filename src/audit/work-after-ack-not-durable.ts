@@ -1,6 +1,7 @@
 // Is work that is promised kept only in the memory of the process?
 import type { AuditInput } from '../model/audit-input.ts';
-import { type Act, surelyPrecedes } from '../model/code/act.ts';
+import { type Act, canPrecede, surelyPrecedes } from '../model/code/act.ts';
+import { isAnsweredBehind } from '../model/code/answered-behind.ts';
 import { chainOf, placeOf } from '../model/code/answers.ts';
 import { effectOf, shortName } from '../model/code/effects.ts';
 import { keepsAlive } from '../model/code/left-alone.ts';
@@ -62,11 +63,18 @@ function kept(program: Program, acts: readonly Act[], act: Act): string | undefi
 /** A receiver of its own answers for itself; Bolt has answered an event before any listener runs. */
 function left(program: Program, acts: readonly Act[], act: Act): string | undefined {
   if (isWrittenDown(program, acts, act)) return undefined;
-  if (act.late === 'left alone') return 'a promise that nobody waits for';
+  if (act.late === 'left alone' && !isAnsweredBehind(acts.filter(isAnswer), act))
+    return 'a promise that nobody waits for';
+  const isOwn = act.handedTo === undefined || callbacks.test(act.handedTo);
   const isBehind =
-    !act.isInCatch && act.handedTo === undefined && acts.some((one) => isAnswer(one) && surelyPrecedes(one, act));
+    !act.isInCatch &&
+    isOwn &&
+    acts.some((one) => isAnswer(one) && surelyPrecedes(one, { ...act, handedTo: undefined }));
   return isBehind ? 'the answer' : undefined;
 }
+
+/** They run what they are handed once their own answer has come. */
+const callbacks = /\.(then|finally)$|^@slack\/|^request(\.\w+)?$|^https?\.(get|request)$/;
 
 const answers = /^http\.response\.((status|code|header|type)\([^)]*\)\.)*(send|json|end|sendStatus)$/;
 
@@ -77,7 +85,7 @@ function isAnswer({ kind, path, isInCatch }: Act): boolean {
 /** A row or a job that was made before it: a worker can find again what was lost. */
 function isWrittenDown(program: Program, acts: readonly Act[], late: Act): boolean {
   return acts.some((act) => {
-    const effect = act.n < late.n ? effectOf(program, act) : undefined;
+    const effect = canPrecede(act, late) ? effectOf(program, act) : undefined;
     return effect?.kind === 'queue' || (effect?.kind === 'database' && effect.creates);
   });
 }
@@ -87,5 +95,5 @@ const dispatches = /App\(\)\.(async_)?dispatch$/;
 function workOf(program: Program, act: Act): string | undefined {
   if (act.expr?.form === 'call' && dispatches.test(act.path ?? '')) return shortName(act.expr);
   const effect = effectOf(program, act);
-  return effect?.creates && effect.kind !== 'queue' ? effect.name : undefined;
+  return (effect?.creates && effect.kind !== 'queue') || effect?.kind === 'model' ? effect.name : undefined;
 }

@@ -177,11 +177,28 @@ class Walker {
     // In Python a call of a plain function runs it, and one of an async function only makes something to wait for.
     const isAwaited = isPython ? way.isAwaited || fn?.isAsync !== true : way.isAwaited;
     const here = { ...way, isAwaited };
-    this.#add('call', call, call.at, here, { path, local: fn });
+    const isOutside = path !== undefined && !/^global\.Map\(\)\.get\(\)(\.|$)/.test(path);
+    const several = fn || isOutside ? [] : this.#program.candidates(call, scope);
+    // What comes from outside and is left is work that nobody waits for as well.
+    const isLeft = !isPython && !isAwaited && path !== undefined && this.#left.has(call);
+    if (several.length > 0) this.#enterOne(several, call, here);
+    else this.#add('call', call, call.at, here, { path, local: fn, ...(isLeft && { late: way.late ?? 'left alone' }) });
     if (fn && (isAwaited || !isPython)) this.#enter(fn, call, here);
     const taker = path ?? memberName(call);
     const isHired = isPython && this.#left.has(call) && hiredBy.test(taker);
     for (const { value: arg } of call.args) this.#handed(arg, call, isHired ? 'executor.submit' : taker, way);
+  }
+
+  /** One of them runs, and nobody can tell which: each is a side of its own. */
+  #enterOne(fns: readonly Func[], call: Call, way: Way): void {
+    const test: Expr = { form: 'other', parts: [], at: call.at };
+    fns.reduce((rest, fn) => {
+      const id = ++this.#ids;
+      const own = this.#arm(rest, test, id, 'yes', []);
+      this.#add('call', call, call.at, own, { local: fn });
+      this.#enter(fn, call, own);
+      return this.#arm(rest, test, id, 'no', []);
+    }, way);
   }
 
   #enter(fn: Func, call: Call, way: Way): void {
@@ -210,23 +227,19 @@ class Walker {
     if (value?.is !== 'function' || value.fn.isAsync === undefined) return;
     const scope = this.#program.inside(value.fn);
     if (!scope || way.stack.includes(value.fn) || way.stack.length > deepest) return;
-    const isNow = runsNow.test(path);
+    // What makes a promise is waited for by whoever waits for the promise.
+    const isExecutor = path === 'global.Promise';
+    const isNow = isExecutor || runsNow.test(path);
     const test: Expr = { form: 'other', parts: [], at: call.at };
-    const arm: Arm = {
-      test,
-      scope: way.scope,
-      id: ++this.#ids,
-      side: 'body',
-      ends: false,
-      frame: way.frames.at(-1) ?? 0,
-    };
+    const frame = way.frames.at(-1) ?? 0;
+    const arm: Arm = { test, scope: way.scope, id: ++this.#ids, side: 'body', ends: false, frame };
     this.#list(value.fn.body, {
-      ...{ ...way, scope, isAwaited: false, absent: nothingAbsent },
+      ...{ ...way, scope, isAwaited: isExecutor && way.isAwaited, absent: nothingAbsent },
       arms: [...way.arms, arm],
       frames: [...way.frames, ++this.#ids],
       stack: [...way.stack, value.fn],
       chain: [...way.chain, { at: call.at, scope: way.scope }],
-      isInLoop: way.isInLoop || isNow,
+      isInLoop: way.isInLoop || (isNow && !isExecutor),
       handedTo: isNow && way.handedTo === undefined ? undefined : (way.handedTo ?? path),
     });
   }

@@ -34,6 +34,10 @@ const known: readonly Test[] = [
     'http',
   ],
   [new RegExp(`^(requests|httpx)(\\.(Session|Client|AsyncClient|session)\\(\\))?\\.${verbs}$`), 'http'],
+  [
+    /^https?\.(get|request)$|^node-rest-client\.Client\(\)\.(get|post|put|patch|delete)$|^unirest\.(get|post|put)$/,
+    'http',
+  ],
   [new RegExp(`^aiohttp\\.ClientSession\\(\\)\\.${verbs}$`), 'http'],
   [/^urllib\.request\.urlopen$|^urllib3\.PoolManager\(\)\.request$/, 'http'],
   // Clients of other systems
@@ -85,6 +89,10 @@ const known: readonly Test[] = [
     /^(bullmq\.Queue|bull|bull\.Queue|bull\.default)\(\)\.add(Bulk)?$|^pg-boss(\.\w+)?\(\)\.(send|insert|publish)$|^bee-queue\(\)\.createJob\(\)\.save$|^rq\.Queue\(\)\.enqueue(_call)?$|^graphile-worker\.(quickAddJob|makeWorkerUtils\(\)\.addJob)$/,
     'queue',
   ],
+  [
+    /^aws-sdk\.(SQS|SNS)\(\)\.(sendMessage(Batch)?|publish)$|^@aws-sdk\/client-(sqs|sns|lambda|sfn|eventbridge)\.\w+Client\(\)\.send$/,
+    'queue',
+  ],
   // Waiting and other programs
   [/^time\.sleep$|^asyncio\.sleep$/, 'wait'],
   [/^subprocess\.(run|call|check_output|check_call)$|^child_process\.(execSync|spawnSync)$/, 'program'],
@@ -101,6 +109,8 @@ export function effectOf(program: Program, { path, expr, scope, local }: Act): E
   if (path === undefined || local !== undefined || expr?.form !== 'call') return undefined;
   if (path === 'slack.say' || path === 'slack.respond')
     return { kind: 'slack', creates: true, isCertain: true, name: path.slice(6) };
+  if (/^@slack\/(webhook|client)\.IncomingWebhook\(\)\.send$/.test(path))
+    return { kind: 'slack', creates: true, isCertain: true, name: shortName(expr) };
   const method = slackCall.exec(path)?.at(-1);
   if (method !== undefined)
     return isApiMethod(method)
@@ -118,7 +128,7 @@ export function effectOf(program: Program, { path, expr, scope, local }: Act): E
       name: shortName(expr),
     };
   }
-  return databaseEffect(path, expr);
+  return databaseEffect(program, path, expr, scope);
 }
 
 function isApiMethod(method: string): boolean {
@@ -137,9 +147,10 @@ function createsSomething(program: Program, path: string, call: Call, scope: Act
   if (kind === 'mail' || kind === 'queue') return true;
   if (kind !== 'http') return false;
   if (/\.(post|createIssue|create_issue|addNewIssue|create|add|send|insert)$/i.test(path)) return !isRead(call, scope);
-  if (/(fetch|\.request|axios|got|superagent)$/.test(path)) {
-    const options = call.args[1]?.value ?? call.args[0]?.value;
-    const method = program.fieldOf(options, 'method', scope);
+  if (/(fetch|\.request|^request|axios|got|superagent)$/.test(path)) {
+    const method = [call.args[1], call.args[0]]
+      .map((one) => program.fieldOf(one?.value, 'method', scope))
+      .find((one) => one !== undefined);
     const word = method && program.constant(method.value, method.scope);
     return typeof word === 'string' && word.toUpperCase() === 'POST' && !isRead(call, scope);
   }
@@ -183,17 +194,17 @@ const asking =
 const insertText = /^\s*(insert\s+into|merge\s+into|replace\s+into)\s/i;
 const sqlText = /^\s*(insert|update|delete|select|with|merge)\s/i;
 
-function databaseEffect(path: string, call: Call): Effect | undefined {
+function databaseEffect(program: Program, path: string, call: Call, scope: Act['scope']): Effect | undefined {
   const name = shortName(call);
   const [first] = call.args;
-  const text = first && sqlOf(first.value);
+  const text = first && (sqlOf(first.value) ?? namedText(program, first.value, scope));
   if (
     text !== undefined &&
     /\.(query|execute|run|exec|\$queryRaw|\$executeRaw|raw|fetch|fetchrow|fetchval)$/.test(path)
   )
     return sqlText.test(text) ? { kind: 'database', creates: insertText.test(text), isCertain: true, name } : undefined;
   const orm =
-    /^(@prisma\/client\.PrismaClient\(\)|mongoose\.model\(\)|mongodb\.MongoClient\(\)|pymongo\.MongoClient\(\)|knex\(\)|drizzle-orm[\w./-]*\(\)|@supabase\/supabase-js\.createClient\(\)|firebase-admin[\w./]*\(\)|sequelize[\w.]*\(\))[\w.()]*\.(\w+)$/.exec(
+    /^(@prisma\/client\.PrismaClient\(\)|mongoose\.model\(\)|mongodb\.MongoClient\(\)|pymongo\.MongoClient\(\)|knex\(\)|drizzle-orm[\w./-]*\(\)|@supabase\/supabase-js\.createClient\(\)|firebase-admin[\w./]*\(\)|sequelize[\w.]*\(\)|typeorm\.(Mongo)?Repository\(\))[\w.()]*\.(\w+)$/.exec(
       path,
     );
   if (!orm) return undefined;
@@ -203,6 +214,12 @@ function databaseEffect(path: string, call: Call): Effect | undefined {
   return /^(update|updateOne|delete|deleteOne|find\w*|upsert|aggregate|set|get)$/.test(verb)
     ? { kind: 'database', creates: false, isCertain: true, name }
     : undefined;
+}
+
+/** A statement that was given a name; what Python calls so is looked at by itself. */
+function namedText(program: Program, expr: Expr, scope: Act['scope']): string | undefined {
+  const text = expr.form === 'name' && scope.module.language !== 'python' ? program.constant(expr, scope) : undefined;
+  return typeof text === 'string' ? text : undefined;
 }
 
 function sqlOf(expr: Expr): string | undefined {

@@ -11,7 +11,7 @@ export function endsRun(acts: readonly Act[], asked: Act): boolean {
     return acts.some(
       (act) =>
         act.kind === 'return' &&
-        (level === 0 || act.expr === undefined) &&
+        (level === 0 || act.expr === undefined || isNull(act.expr)) &&
         act.arms.some(
           ({ test, ends, frame: own, side, scope }) =>
             ends &&
@@ -22,6 +22,10 @@ export function endsRun(acts: readonly Act[], asked: Act): boolean {
         ),
     );
   });
+}
+
+function isNull(expr: Expr): boolean {
+  return (expr.form === 'literal' && expr.value === null) || (expr.form === 'name' && expr.name === 'undefined');
 }
 
 function isIt(one: Expr, at: Span, names: ReadonlySet<string>): boolean {

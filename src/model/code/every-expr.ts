@@ -30,6 +30,8 @@ function standingIn(one: Indexed): readonly Standing[] {
     for (const expr of everyExpr(value)) all.push({ expr, module, scope });
   };
   for (const { body, scope } of own) for (const value of below(body)) add(value, scope);
+  // `export default checked(handler)` is no statement.
+  for (const { value } of one.module.exports) add(value, one.scope);
   for (const { cls, scope } of one.classes) for (const { value } of cls.members) if (value) add(value, scope);
   known.set(one, all);
   return all;

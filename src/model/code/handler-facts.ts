@@ -23,7 +23,7 @@ export function handlerFactsOf(input: CodeInput): HandlerFacts | undefined {
     looksAtSubtype: messages.some((one) => isHidden(one) || looksAt(one.acts, /^subtype$/)),
     // Bolt itself leaves most own messages out.
     looksAtSender:
-      messages.some(({ app }) => app?.kind !== 'events-adapter') ||
+      messages.some(({ app }) => app === undefined || /^bolt/.test(app.kind)) ||
       mentionsAnywhere(program, /^(bot_?id|botId|app_id|bot_user_id|botUserId)$/),
     looksAtApp: mentionsAnywhere(program, /^(api_app_id|apiAppId)$/),
   };

@@ -11,6 +11,13 @@ export function isHeldOpen(program: Program, { app, lazy }: Listener): Location 
   // It emits the event, and only then makes the response: https://github.com/slackapi/python-slack-events-api, server.py.
   if (app.kind === 'events-adapter') return app.location;
   const { call, scope } = app;
+  // It answers before it emits, unless it is told to let a listener do it.
+  if (app.kind === 'emitter') {
+    const waits = program.fieldOf(call.args[1]?.value, 'waitForResponse', scope);
+    return waits && program.constant(waits.value, waits.scope) === true
+      ? locate(waits.scope.module, waits.value.at)
+      : undefined;
+  }
   if (scope.module.language === 'python') {
     const flag = call.args.find(({ keyword }) => keyword === 'process_before_response');
     return flag && program.constant(flag.value, scope) === true ? locate(scope.module, flag.value.at) : undefined;

@@ -2,7 +2,7 @@
 import type { Call, Expr } from './syntax.ts';
 
 export function isLog({ callee }: Call): boolean {
-  if (callee.form === 'name') return /^p?print$/.test(callee.name);
+  if (callee.form === 'name') return /^(p?print|log|[a-z]+Log)$/.test(callee.name);
   return (
     callee.form === 'member' &&
     /^(log|info|debug|warn|error|warning|exception|critical|trace|dir)$/.test(callee.name ?? '') &&

@@ -20,9 +20,22 @@ export class Modules {
   find(from: Module, name: string): Module | undefined {
     if (from.language === 'python') return this.#python(from, name);
     if (name.startsWith('.')) return this.#at(join(folderOf(from.file), name));
+    const own = /^@[\w.-]+\/([\w.-]+)(?:\/(.+))?$/.exec(name);
+    if (own) return this.#package(own[1] ?? '', own[2], from);
     // `@/x`, `~/x`, `src/x`, `#x`: mapped in a configuration that is not read here.
     const mapped = /^(?:@\/|~\/|#|src\/)(.+)$/.exec(name)?.[1];
     return mapped === undefined ? undefined : this.#ending(mapped, from);
+  }
+
+  /** `@own/name` of a workspace: what stands in `packages/name`. */
+  #package(name: string, inner: string | undefined, from: Module): Module | undefined {
+    const paths = inner === undefined ? ['src/index', 'index', 'src/main', 'src'] : [inner, `src/${inner}`];
+    for (const path of paths)
+      for (const home of ['packages', 'libs', 'apps']) {
+        const found = this.#ending(`${home}/${name}/${path}`, from);
+        if (found) return found;
+      }
+    return undefined;
   }
 
   #python(from: Module, name: string): Module | undefined {

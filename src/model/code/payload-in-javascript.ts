@@ -1,6 +1,7 @@
 // Is an expression of JavaScript the whole of what Slack sent: as it came, parsed, or written out again?
 import type { Act } from './act.ts';
 import { isAnotherByNow } from './another-by-now.ts';
+import { returnsOf } from './calls.ts';
 import type { Program } from './program.ts';
 import { lookUp, type Scope } from './scope.ts';
 import type { Expr } from './syntax.ts';
@@ -9,7 +10,7 @@ import { pathOf } from './value.ts';
 const body =
   'http\\.request\\.(body|request\\.body|(req\\.)?(json|text|parseBody|formData)\\(\\))(\\.(event|payload))?|lambda\\.event(\\.body)?(\\.event)?';
 const payloads = new RegExp(
-  `^(slack\\.(body|event|message|payload|action|view|shortcut|command|args)|${body}|flask\\.request\\.(json|get_json\\(\\)|data|form))$`,
+  `^(http\\.request|slack\\.(body|event|message|payload|action|view|shortcut|command|args)|${body}|flask\\.request\\.(json|get_json\\(\\)|data|form))$`,
 );
 /** What gives back what it is handed in another form. */
 const reforms = /^(stringify|dumps|parse|loads|fromEntries|inspect|URLSearchParams|parse_qs)$/;
@@ -46,6 +47,10 @@ function payloadAt(program: Program, expr: Expr, scope: Scope, depth = 0): strin
       const name = callee.form === 'member' || callee.form === 'name' ? callee.name : undefined;
       if (reforms.test(name ?? '')) return expr.args[0] && inner(expr.args[0].value);
       if (readers.test(name ?? '') && isRequest(program, expr.args[0]?.value, scope)) return 'http.request.body';
+      const own = program.calledFunction(expr, scope);
+      const home = own && program.inside(own);
+      const given = own && home ? returnsOf(own).map((one) => inner(one, home)) : [];
+      if (given.length > 0 && given.every((one) => one !== undefined)) return given[0];
       break;
     }
     case 'name':

@@ -1,4 +1,5 @@
 // All modules of one look at the code, and the question that everything rests on: what is this expression?
+import { Candidates } from './candidates.ts';
 import { deepest } from './evaluation.ts';
 import { Evaluator } from './evaluator.ts';
 import { Modules } from './modules.ts';
@@ -12,6 +13,7 @@ export class Program {
   /** Of all modules; many rules go through them. */
   readonly calls: readonly CallSite[];
   readonly #evaluator = new Evaluator(this);
+  readonly #candidates = new Candidates(this, this.#evaluator);
   readonly #byModule = new Map<Module, Indexed>();
   readonly #scopes = new Map<Func, Scope>();
   /** Who calls a function, as far as it could be resolved. */
@@ -48,6 +50,7 @@ export class Program {
   give(fn: Func, parameter: (index: number, name: string | undefined) => string | undefined): void {
     this.#given.set(fn, parameter);
     this.#evaluator.forget();
+    this.#candidates.forget();
   }
 
   given(fn: Func, index: number, name: string | undefined): string | undefined {
@@ -58,10 +61,12 @@ export class Program {
     const found = new Map<Func, CallSite[]>();
     for (const site of this.calls) {
       const fn = this.calledFunction(site.call, site.scope);
-      if (fn) found.set(fn, [...(found.get(fn) ?? []), site]);
+      for (const one of fn ? [fn] : this.candidates(site.call, site.scope))
+        found.set(one, [...(found.get(one) ?? []), site]);
     }
     this.#callers.clear();
     this.#evaluator.forget();
+    this.#candidates.forget();
     for (const [fn, sites] of found) this.#callers.set(fn, sites);
   }
 
@@ -73,6 +78,11 @@ export class Program {
     return callee.def.cls.members.find(({ name }) => name === 'constructor' || name === '__init__')?.fn;
   }
 
+  /** The functions of the project that a call may run, where it is not one that is known. */
+  candidates(call: Call, scope: Scope): readonly Func[] {
+    return this.#candidates.of(call, scope);
+  }
+
   evaluate(expr: Expr, scope: Scope): Value | undefined {
     return this.#evaluator.evaluate(expr, scope);
   }
@@ -82,7 +92,15 @@ export class Program {
     const value = expr && this.evaluate(expr, scope);
     if (value?.is !== 'plain') return undefined;
     if (value.expr.form === 'text') return value.expr.value;
+    if (value.expr.form === 'operation') return this.#computed(value.expr, value.scope);
     return value.expr.form === 'literal' ? value.expr.value : undefined;
+  }
+
+  /** `5 * 60 * 1000` */
+  #computed({ sign, parts }: Extract<Expr, { form: 'operation' }>, scope: Scope): number | undefined {
+    const [left, right] = parts.map((part) => this.constant(part, scope));
+    if (typeof left !== 'number' || typeof right !== 'number') return undefined;
+    return sign === '*' ? left * right : sign === '+' ? left + right : undefined;
   }
 
   /** The field of an object literal, through constants and spreads. */

@@ -29,13 +29,31 @@ export function receivesEvents(handler: Func, acts: readonly Act[], place: Place
   if (exprs.some((one) => one.form === 'operation' && /^===?$/.test(one.sign) && mentions(one, eventWords)))
     return true;
   if (isAddress(place, eventsAddress) && readsRequest(acts, exprs)) return true;
+  if (acts.some(({ kind, expr }) => kind === 'test' && expr !== undefined && asksForType(expr))) return true;
   // Other services send a challenge as well, and an event too.
   if (!isNamed(place)) return false;
+  if (readsField(handler, acts, /^event$/) && readsField(handler, acts, /^client_msg_id$/)) return true;
   const hasHeader = exprs.some(isOwnHeader);
   if (answersChallenge(acts))
     return hasHeader || /slack/i.test(place.path ?? '') || readsField(handler, acts, /^event$/);
   return hasHeader && readsField(handler, acts, /^event$/);
 }
+
+/** `body.event.type === 'app_mention'`: names that no other service gives its events. */
+function asksForType(test: Expr): boolean {
+  return (
+    test.form === 'operation' &&
+    /^[!=]==?$/.test(test.sign) &&
+    test.parts.some(
+      (one) =>
+        one.form === 'member' && one.name === 'type' && one.object.form === 'member' && one.object.name === 'event',
+    ) &&
+    test.parts.some((one) => one.form === 'text' && one.value !== undefined && ownEvents.test(one.value))
+  );
+}
+
+const ownEvents =
+  /^(app_mention|app_home_opened|channel_(created|rename|archive|unarchive|deleted)|member_(joined|left)_channel|reaction_(added|removed)|team_join|link_shared|file_shared)$/;
 
 /** Does it read the form of a click or of a slash command? */
 export function receivesForms(
@@ -45,9 +63,13 @@ export function receivesForms(
   framework: string,
   place: Place,
 ): boolean {
+  const exprs = exprsOf(handler, acts);
+  const isClick = readsField(handler, acts, /^payload$/) && exprs.some(parsesPayload);
+  const clicks = /^(response_url|trigger_id|callback_id|actions|action_id)$/;
+  // No other service sends such a form.
+  if (isClick && (readsField(handler, acts, /^callback_id$/) || exprs.some(isKindOfClick))) return true;
   if (!isNamed(place)) return false;
   if (hasFormField(handler, /^(response_url|trigger_id)$/)) return true;
-  const exprs = exprsOf(handler, acts);
   if (isAddress(place, formsAddress) && readsRequest(acts, exprs)) return true;
   if (
     answersCommand(program, acts) &&
@@ -55,12 +77,13 @@ export function receivesForms(
   )
     return true;
   const isCalledSo = framework !== 'lambda' && (/slack/i.test(place.path ?? place.file) || isSlackFile(place.file));
+  if (isCalledSo && readsField(handler, acts, /^command$/) && readsField(handler, acts, commandSender)) return true;
+  if (acts.some(({ path }) => opensView.test(path ?? '')) && readsField(handler, acts, /^trigger_id$/)) return true;
   const isForm =
     isCalledSo ||
     exprs.some((one) => readsFlaskForm(one) || (one.form === 'call' && mentions(one.callee, formReaders)));
   if (!isForm) return false;
-  const isClick = readsField(handler, acts, /^payload$/) && exprs.some(parsesPayload);
-  if (isClick) return readsField(handler, acts, /^(response_url|trigger_id|callback_id|actions|action_id)$/);
+  if (isClick) return readsField(handler, acts, clicks);
   // An outgoing webhook has a token, and nothing else by which a command is known.
   if (isCalledSo && exprs.some(readsFlaskForm) && readsField(handler, acts, /^token$/))
     return readsField(handler, acts, /^text$/);
@@ -69,6 +92,18 @@ export function receivesForms(
     readsField(handler, acts, /^(command|text|user_id|channel_id|team_id)$/)
   );
 }
+
+/** What a command or a click came with is needed for it. */
+const opensView = /^@slack\/(web-api|client)(\.default)?\.WebClient\(\)\.(views|dialog)\.open$/;
+
+function isKindOfClick(expr: Expr): boolean {
+  return (
+    expr.form === 'text' && /^(block_actions|view_submission|interactive_message|message_action)$/.test(expr.fixed)
+  );
+}
+
+/** Beside the command itself nothing but Slack calls them so. */
+const commandSender = /^(user_name|user_id|channel_id|channel_name|team_id|team_domain)$/;
 
 /** `response_url: str = Form(...)` of FastAPI. */
 function hasFormField({ parameters }: Func, name: RegExp): boolean {
@@ -109,6 +144,7 @@ function isAddress({ path, file }: Place, word: RegExp): boolean {
     .split(/[/]/)
     .filter((one) => one !== '');
   const last = parts.at(-1) ?? '';
+  if (/^slash(-?commands?)?$/i.test(last) && word.test(last)) return true;
   const [, joined = last] = /^slack[-_](.+)$/i.exec(last) ?? [];
   if (!word.test(joined)) return false;
   return (

@@ -170,8 +170,24 @@ function otherRoutes(
     const isHandshake = tests.some((test) => mentions(test, /^url_verification$/));
     const isLike = !isBolt && (tests.some(asksForChallenge) || ownExprs(fn.body).some(isOwnHeader));
     if (isKnown || !(isHandshake || isLike)) return [];
-    return [routeOf(program, 'other', undefined, fn, locate(scope.module, fn.at), scope.module.language)];
+    const framework = isOfExpress(program, fn, module) ? 'express' : 'other';
+    return [routeOf(program, framework, undefined, fn, locate(scope.module, fn.at), scope.module.language)];
   });
+}
+
+/** `export default function handler(req, res)`, mounted somewhere else or by the platform, and never handed on here. */
+function isOfExpress(program: Program, fn: Func, module: Indexed['module']): boolean {
+  const [request, response, ...more] = fn.parameters.map(({ pattern }) => pattern.name ?? '');
+  if (!/^_?req(uest)?$/.test(request ?? '') || !/^_?res(ponse)?$/.test(response ?? '') || more.length > 0) return false;
+  const scope = program.indexOf(module)?.scope;
+  return (
+    scope !== undefined &&
+    program.callersOf(fn).length === 0 &&
+    module.exports.some(({ value }) => {
+      const own = program.evaluate(value, scope);
+      return own?.is === 'function' && own.fn === fn;
+    })
+  );
 }
 
 function ownTests(list: readonly Stmt[]): Expr[] {

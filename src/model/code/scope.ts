@@ -20,8 +20,11 @@ export type Binding =
       readonly parameter: Parameter;
       readonly scope: Scope;
     }
-  /** A loop's, a catch's: something, and nobody knows what. */
-  | { readonly is: 'unknown' };
+  /** A loop's, a catch's: something, and nobody knows what; of a loop what it may be one of. */
+  | {
+      readonly is: 'unknown';
+      readonly itemOf?: { readonly list: Expr; readonly path: readonly (string | undefined)[]; readonly scope: Scope };
+    };
 
 export interface ClassDef {
   readonly cls: Class;
@@ -73,11 +76,17 @@ export function indexed(module: Module): Indexed {
     pattern: Pattern,
     value: Expr | undefined,
     path: readonly (string | undefined)[],
+    list?: Expr,
   ) => {
     if (pattern.name !== undefined)
-      bind(scope, pattern.name, value ? { is: 'value', value, path, scope } : { is: 'unknown' });
-    for (const { key, pattern: inner } of pattern.fields ?? []) bindPattern(scope, inner, value, [...path, key]);
-    for (const [i, inner] of (pattern.items ?? []).entries()) bindPattern(scope, inner, value, [...path, String(i)]);
+      bind(
+        scope,
+        pattern.name,
+        value ? { is: 'value', value, path, scope } : { is: 'unknown', ...(list && { itemOf: { list, path, scope } }) },
+      );
+    for (const { key, pattern: inner } of pattern.fields ?? []) bindPattern(scope, inner, value, [...path, key], list);
+    for (const [i, inner] of (pattern.items ?? []).entries())
+      bindPattern(scope, inner, value, [...path, String(i)], list);
     if (pattern.target && value && path.length === 0) setField(scope, pattern.target, value);
     if (pattern.target) visit(pattern.target, scope);
   };
@@ -151,7 +160,8 @@ export function indexed(module: Module): Indexed {
   const one = (statement: Stmt, scope: Scope): void => {
     for (const value of valuesOf(statement)) visit(value, scope);
     if (statement.does === 'bind') bindPattern(scope, statement.pattern, statement.value, []);
-    if (statement.does === 'loop' && statement.pattern) bindPattern(scope, statement.pattern, undefined, []);
+    if (statement.does === 'loop' && statement.pattern)
+      bindPattern(scope, statement.pattern, undefined, [], statement.head.length === 1 ? statement.head[0] : undefined);
     for (const list of blocksOf(statement)) statements(list, scope);
     if (statement.does === 'function') enter(statement.fn, scope);
     if (statement.does !== 'class') return;

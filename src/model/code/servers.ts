@@ -17,7 +17,7 @@ const servers =
 /** https://fastify.dev/docs/latest/Reference/Routes/#full-declaration */
 const declared = /^fastify(\.fastify|\.FastifyInstance)?\(\)\.route$/;
 /** https://docs.convex.dev/functions/http-actions: what it is made by is written by a tool, and mostly not kept. */
-const convex = /_generated\/server\.httpAction$/;
+const convex = /_generated\/server\.httpAction$|^convex\/server\.httpActionGeneric$/;
 /** One handler for everything that comes; the address follows from the deployment. */
 const whole =
   /^(global\.Deno|https:\/\/deno\.land\/std[^/]*\/http\/server\.ts)\.serve$|^firebase-functions[\w./()]*\.onRequest$|^@google-cloud\/functions-framework\.http$/;

@@ -48,7 +48,8 @@ function asksAnother(program: Program, acts: Route['acts']): boolean {
 const isRequest = /^(http\.request(\.headers)?|lambda\.event(\.headers)?)$/;
 
 /** The older check: the token that stands in the body. That a token is set at all says nothing of who sends. */
-function comparesToken({ acts }: Route): boolean {
+function comparesToken({ acts, handler }: Route): boolean {
+  if (exprsOf(handler, acts).some(looksUpToken)) return true;
   return acts.some(
     ({ kind, expr }) =>
       kind === 'test' &&
@@ -60,6 +61,19 @@ function comparesToken({ acts }: Route): boolean {
   );
 }
 
+/** `find({ token: body.token })`, `check(payload.token)` */
+function looksUpToken(expr: Expr): boolean {
+  const given =
+    expr.form === 'object'
+      ? expr.entries.map(({ value }) => value)
+      : expr.form === 'call' && !isPlain(expr)
+        ? expr.args.map(({ value }) => value)
+        : [];
+  return given.some((one) => one.form === 'member' && one.name === 'token' && mentions(one.object, sent));
+}
+
+const sent = /^(body|payload)$/;
+
 /** One look anywhere in the project, and nothing is claimed. The secret that only Bolt or slackeventsapi gets is none: they look at their own routes. */
 function checksAnywhere(program: Program): boolean {
   if (everyExprIn(program, words).some(({ expr }) => says(expr, words))) return true;
@@ -67,7 +81,10 @@ function checksAnywhere(program: Program): boolean {
   if (!mentionsAnywhere(program, secret)) return false;
   return program.calls.some(
     ({ call, scope }) =>
-      (isMount(call) && call.args.some(({ value }) => isOfBolt(pathOf(program.evaluate(value, scope))))) ||
+      (isMount(call) &&
+        // What is mounted at an address of its own looks at that alone.
+        typeof program.constant(call.args[0]?.value, scope) !== 'string' &&
+        call.args.some(({ value }) => isOfBolt(pathOf(program.evaluate(value, scope))))) ||
       (!isReading(call) &&
         !isOfBolt(pathOf(program.evaluate(call.callee, scope))) &&
         call.args.some(
@@ -79,8 +96,7 @@ function checksAnywhere(program: Program): boolean {
 /** `req.body.token !== expected`, in a function that stands in front of the handler. */
 function comparesSentToken(expr: Expr): boolean {
   if (expr.form !== 'operation' || !/^[!=]==?$/.test(expr.sign)) return false;
-  const isSent = (one: Expr) =>
-    one.form === 'member' && one.name === 'token' && mentions(one.object, /^(body|payload)$/);
+  const isSent = (one: Expr) => one.form === 'member' && one.name === 'token' && mentions(one.object, sent);
   return expr.parts.some(isSent);
 }
 
@@ -92,7 +108,9 @@ function says(expr: Expr, wanted: RegExp): boolean {
 }
 
 function isOfBolt(path: string | undefined): boolean {
-  return path !== undefined && /^(@slack\/bolt|slack_bolt|slackeventsapi)\b/.test(path);
+  return (
+    path !== undefined && /^(@slack\/(bolt|events-api|interactive-messages)|slack_bolt|slackeventsapi)\b/.test(path)
+  );
 }
 
 function isMount({ callee }: Call): boolean {

@@ -3,7 +3,9 @@ import type { Language } from '../audit-input.ts';
 import type { Location } from '../rule.ts';
 import type { Act } from './act.ts';
 import { actsOf } from './acts.ts';
+import { emitterGives, emitterKind, emitterListener } from './emitters.ts';
 import { functionAt } from './function-at.ts';
+import { type ListenerKind, listenerKinds, pythonKinds } from './listener-kinds.ts';
 import { locate } from './locate.ts';
 import type { Program } from './program.ts';
 import type { CallSite, Scope } from './scope.ts';
@@ -12,28 +14,16 @@ import type { Call, Expr, Func } from './syntax.ts';
 import { pathOf, type Value } from './value.ts';
 import { type Wanted, wantedOf } from './wanted.ts';
 
-export const listenerKinds = [
-  'event',
-  'message',
-  'command',
-  'action',
-  'shortcut',
-  'view',
-  'options',
-  'function',
-  'use',
-  'assistant',
-  'step',
-] as const;
-export type ListenerKind = (typeof listenerKinds)[number];
-
 export interface SlackApp {
   readonly call: Call;
   readonly scope: Scope;
   readonly location: Location;
   readonly language: Language;
-  /** `events-adapter` is slackeventsapi: it answers Slack when its listeners have ended. */
-  readonly kind: 'bolt' | 'bolt-python' | 'events-adapter';
+  /**
+   * `events-adapter` is slackeventsapi: it answers Slack when its listeners have ended. `emitter` answers before they run,
+   * `message-adapter` by itself in time, and `socket-client` leaves the answer to them.
+   */
+  readonly kind: 'bolt' | 'bolt-python' | 'events-adapter' | 'emitter' | 'message-adapter' | 'socket-client';
 }
 
 export interface Listener {
@@ -55,28 +45,6 @@ export interface Listener {
   readonly location: Location;
   readonly acts: readonly Act[];
 }
-
-const pythonKinds: Readonly<Record<string, ListenerKind>> = {
-  event: 'event',
-  message: 'message',
-  command: 'command',
-  shortcut: 'shortcut',
-  global_shortcut: 'shortcut',
-  message_shortcut: 'shortcut',
-  action: 'action',
-  block_action: 'action',
-  attachment_action: 'action',
-  view: 'view',
-  view_submission: 'view',
-  view_closed: 'view',
-  options: 'options',
-  block_suggestion: 'options',
-  function: 'function',
-  use: 'use',
-  middleware: 'use',
-  on: 'event',
-  error: 'use',
-};
 
 const appPath =
   /^(@slack\/bolt\.App|slack_bolt(\.app(\.app)?)?\.App|slack_bolt(\.app)?\.async_app\.AsyncApp|slack_bolt\.AsyncApp)\(\)$/;
@@ -106,7 +74,7 @@ export function slackCodeOf(program: Program): SlackCode {
       if (fn && method === socketMethod) giveEnvelope(program, fn);
       else if (fn) giveArguments(program, fn, language, app?.kind);
   const listeners = all.map((draft) => ({ ...draft, acts: draft.handler ? actsOf(program, draft.handler) : [] }));
-  return { apps: made.filter(({ kind }) => kind !== 'events-adapter'), listeners: listeners.toSorted(byPlace) };
+  return { apps: made.filter(({ kind }) => /^bolt/.test(kind)), listeners: listeners.toSorted(byPlace) };
 }
 
 function byPlace(a: Listener, b: Listener): number {
@@ -122,14 +90,15 @@ function appAt(program: Program, { call, scope }: CallSite): SlackApp | undefine
   const path = pathOf(callee);
   const own = callee?.is === 'class' ? baseOf(program, callee) : path;
   const isAdapter = path === 'slackeventsapi.SlackEventAdapter';
-  if (own === undefined || !(isAdapter || appPath.test(`${own}()`))) return undefined;
+  const emitter = path === undefined ? undefined : emitterKind(`${path}()`);
+  if (own === undefined || !(isAdapter || emitter || appPath.test(`${own}()`))) return undefined;
   const { module } = scope;
   return {
     call,
     scope,
     location: locate(module, call.at),
     language: module.language,
-    kind: isAdapter ? 'events-adapter' : module.language === 'python' ? 'bolt-python' : 'bolt',
+    kind: emitter ?? (isAdapter ? 'events-adapter' : module.language === 'python' ? 'bolt-python' : 'bolt'),
   };
 }
 
@@ -154,8 +123,9 @@ function decorated(program: Program, decorator: Expr, fn: Func, scope: Scope): D
 }
 
 function kindOf(program: Program, call: Call, scope: Scope): ListenerKind | undefined {
-  const name = registration.exec(pathOf(program.evaluate(call.callee, scope)) ?? '')?.[2];
-  if (name === undefined) return undefined;
+  const path = pathOf(program.evaluate(call.callee, scope)) ?? '';
+  const name = registration.exec(path)?.[2];
+  if (name === undefined) return scope.module.language === 'python' ? undefined : emitterListener(path, call);
   if (scope.module.language === 'python') return pythonKinds[name];
   return listenerKinds.find((kind) => kind === name);
 }
@@ -235,7 +205,9 @@ function withApp(program: Program, draft: Draft, apps: readonly SlackApp[]): Dra
 
 /** Bolt hands one object to a function in JavaScript, and arguments by their names in Python. */
 function giveArguments(program: Program, fn: Func, language: Language, kind: SlackApp['kind'] | undefined): void {
-  if (kind === 'events-adapter') program.give(fn, (index) => (index === 0 ? 'slack.body' : undefined));
+  if (kind !== undefined && kind in emitterGives)
+    program.give(fn, (index) => emitterGives[kind as keyof typeof emitterGives][index]);
+  else if (kind === 'events-adapter') program.give(fn, (index) => (index === 0 ? 'slack.body' : undefined));
   else if (language === 'python')
     program.give(fn, (_, name) =>
       name === undefined

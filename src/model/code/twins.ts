@@ -55,6 +55,40 @@ export function twinsInOne(
   return effect && { test, effect };
 }
 
+/** A receiver with a condition for each, and one thing behind either. */
+export function twinsInTwo(
+  program: Program,
+  { acts }: Pick<Route, 'acts'>,
+):
+  | { readonly mention: Act; readonly message: Act; readonly mentionAct: string; readonly messageAct: string }
+  | undefined {
+  const behind = (test: Act) =>
+    acts.filter(({ arms }) => arms.some((arm) => arm.side === 'yes' && arm.test === test.expr));
+  // The left side of an `and` is a condition too, and nothing but the right one stands behind it.
+  const [mention, message] = ['app_mention', 'message'].map((name) =>
+    acts.find(
+      (act) => act.kind === 'test' && act.expr && isForOne(act.expr, name) && actOf(program, behind(act)) !== undefined,
+    ),
+  );
+  if (!mention || !message || mention.scope !== message.scope) return undefined;
+  const ofMention = behind(mention);
+  const others = acts.filter((act) => !ofMention.includes(act) && !(act.expr && isForMention(act)));
+  if (!isUntold(others) || storeUses(acts).length > 0 || atomicClaims(program, acts).length > 0) return undefined;
+  const [a, b] = [actOf(program, ofMention), actOf(program, behind(message))];
+  return a && b ? { mention, message, mentionAct: a.name, messageAct: b.name } : undefined;
+}
+
+function isForMention({ kind, expr }: Act): boolean {
+  return kind === 'test' && expr !== undefined && isForOne(expr, 'app_mention');
+}
+
+/** `event.type === 'message'`, also with more beside it. */
+function isForOne(test: Expr, name: string): boolean {
+  if (test.form !== 'operation') return false;
+  if (test.sign === 'and') return test.parts.some((part) => isForOne(part, name));
+  return /^===?$/.test(test.sign) && test.parts.some((part) => part.form === 'text' && part.value === name);
+}
+
 /** `type in ("app_mention", "message")`, `type == "message" or type == "app_mention"`; with anything else beside it a condition says more. */
 function isForBoth(test: Expr): boolean {
   const texts = (list: readonly Expr[]) => list.map((one) => (one.form === 'text' ? one.value : undefined));

@@ -1,7 +1,7 @@
 // The source files of a project that are about Slack, and those that they import, as modules.
 import { resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { Modules } from '../../model/code/modules.ts';
+import { folderOf, Modules } from '../../model/code/modules.ts';
 import type { Module } from '../../model/code/syntax.ts';
 import { bytesOf } from './bytes-of.ts';
 import { isAboutSlack, speaksWithSlack, unfitReason } from './file-kind.ts';
@@ -56,6 +56,12 @@ export async function readProject(cwd: string, paths: readonly string[]): Promis
     met.add(file);
     return texts.get(file);
   };
+  // What receives may name nothing of Slack's itself, and only hand on to what does.
+  const about = [...texts.keys()];
+  for (const file of entriesAbove(about, sources)) {
+    met.add(file);
+    look(file, () => true);
+  }
   const { modules, unread } = await readReached([...texts.keys()], { textOf, imports, names, skip });
   return {
     modules: [...modules.values()].sort((a, b) => (a.file < b.file ? -1 : 1)),
@@ -66,6 +72,17 @@ export async function readProject(cwd: string, paths: readonly string[]): Promis
     skipped: skipped.toSorted((a, b) => (a.file < b.file ? -1 : 1)),
   };
 }
+
+/** Files by whose names a program or a folder of routes begins, in the folders above those that are about Slack. */
+function entriesAbove(about: readonly string[], sources: readonly string[]): string[] {
+  const folders = new Set<string>();
+  for (const file of about)
+    for (let folder = folderOf(file); !folders.has(folder); folder = folderOf(folder)) folders.add(folder);
+  const known = new Set(about);
+  return sources.filter((file) => !known.has(file) && entry.test(file) && folders.has(folderOf(file)));
+}
+
+const entry = /(^|[/\\])(index|app|server|main|routes?|router|handler|lambda)\.[cm]?[jt]s$/;
 
 interface Reach {
   readonly textOf: (file: string) => string | undefined;
