@@ -4,6 +4,7 @@ import { type Act, canPrecede } from '../model/code/act.ts';
 import { ackOf, chainOf, placeOf } from '../model/code/answers.ts';
 import { type Effect, effectOf } from '../model/code/effects.ts';
 import { isHeldOpen } from '../model/code/held-open.ts';
+import { waitedThread } from '../model/code/hired-calls.ts';
 import { mentions } from '../model/code/looks.ts';
 import type { Listener } from '../model/code/slack-app.ts';
 import { socketMethod } from '../model/code/socket-listeners.ts';
@@ -34,7 +35,8 @@ export const slowWorkBeforeAck = defineRule<AuditInput, Args>({
   check({ program, listeners, routes }) {
     const late = (acts: readonly Act[]) =>
       acts.flatMap((act) => {
-        const effect = act.isAwaited && act.handedTo === undefined ? effectOf(program, act) : undefined;
+        const isHere = act.handedTo === undefined || act.handedTo === waitedThread;
+        const effect = act.isAwaited && isHere ? effectOf(program, act) : undefined;
         return effect && isSlow(effect) ? [{ act, effect }] : [];
       });
     const inListeners = listeners.flatMap((listener) => {

@@ -1,5 +1,6 @@
 // What a function does when it runs, in order and through the functions that it calls: each call with the way that leads to it.
 import type { Act, Arm } from './act.ts';
+import { hiredCall, runsToEnd, waitedFor, waitedThread } from './hired-calls.ts';
 import { hiredBy, keepsAlive, leftIn, startsTask } from './left-alone.ts';
 import { absentIn, needsAbsent } from './left-out.ts';
 import type { Program } from './program.ts';
@@ -166,12 +167,14 @@ class Walker {
     if (call.callee.form === 'member') this.#expr(call.callee.object, inner);
     else if (call.callee.form === 'call') this.#expr(call.callee, inner);
     const together = /^global\.Promise\.(all|allSettled|race)$|^asyncio\.(gather|wait|wait_for)$/.test(path ?? '');
+    const isRun = isPython && runsToEnd.test(path ?? memberName(call));
     const isTask = isPython && this.#left.has(call) && startsTask(path ?? memberName(call));
     const late = !isPython && keepsAlive.test(path ?? memberName(call)) ? ('waitUntil' as const) : way.late;
     for (const { value: arg } of call.args)
       if (isTask && arg.form === 'call')
         this.#call(arg, { ...way, isAwaited: true, isDetached: true, handedTo: way.handedTo ?? 'asyncio.create_task' });
-      else if (arg.form !== 'function') this.#expr(arg, { ...way, isAwaited: together && way.isAwaited, late });
+      else if (arg.form !== 'function')
+        this.#expr(arg, { ...way, isAwaited: isRun || (together && way.isAwaited), late });
     const fn =
       value?.is === 'function' ? value.fn : value?.is === 'class' ? constructorOf(value.def.cls.members) : undefined;
     // In Python a call of a plain function runs it, and one of an async function only makes something to wait for.
@@ -181,7 +184,18 @@ class Walker {
     if (fn && (isAwaited || !isPython)) this.#enter(fn, call, here);
     const taker = path ?? memberName(call);
     const isHired = isPython && this.#left.has(call) && hiredBy.test(taker);
-    for (const { value: arg } of call.args) this.#handed(arg, call, isHired ? 'executor.submit' : taker, way);
+    const hired = hiredCall({ call, scope });
+    const isWaited = hired !== undefined && way.isAwaited && waitedFor.test(taker);
+    const handedTo = isWaited ? waitedThread : isHired ? 'executor.submit' : taker;
+    if (hired) this.#hire(hired, call, handedTo, way);
+    for (const { value: arg } of call.args) if (arg !== hired?.callee) this.#handed(arg, call, handedTo, way);
+  }
+
+  /** What somebody else is handed to run, which need not be of the project. */
+  #hire(hired: Call, call: Call, handedTo: string, way: Way): void {
+    const value = this.#program.evaluate(hired.callee, way.scope);
+    if (value?.is === 'function') this.#handed(hired.callee, call, handedTo, way);
+    else if (value?.is === 'outside') this.#call(hired, { ...way, handedTo: way.handedTo ?? handedTo });
   }
 
   #enter(fn: Func, call: Call, way: Way): void {

@@ -1,6 +1,7 @@
 // All modules of one look at the code, and the question that everything rests on: what is this expression?
 import { deepest } from './evaluation.ts';
 import { Evaluator } from './evaluator.ts';
+import { hiredCall } from './hired-calls.ts';
 import { Modules } from './modules.ts';
 import { type CallSite, type Indexed, indexed, type Scope } from './scope.ts';
 import type { Call, Expr, Func, Module } from './syntax.ts';
@@ -11,6 +12,8 @@ export class Program {
   readonly files: Modules;
   /** Of all modules; many rules go through them. */
   readonly calls: readonly CallSite[];
+  /** Calls that others make for the project: a thread of its target. */
+  readonly #hired: readonly CallSite[];
   readonly #evaluator = new Evaluator(this);
   readonly #byModule = new Map<Module, Indexed>();
   readonly #scopes = new Map<Func, Scope>();
@@ -23,6 +26,10 @@ export class Program {
     this.files = new Modules(modules);
     this.modules = modules.map(indexed);
     this.calls = this.modules.flatMap(({ calls }) => calls);
+    this.#hired = this.calls.flatMap((site) => {
+      const call = hiredCall(site);
+      return call ? [{ call, scope: site.scope }] : [];
+    });
     for (const one of this.modules) {
       this.#byModule.set(one.module, one);
       for (const [fn, scope] of one.scopes) this.#scopes.set(fn, scope);
@@ -56,7 +63,7 @@ export class Program {
 
   #findCallers(): void {
     const found = new Map<Func, CallSite[]>();
-    for (const site of this.calls) {
+    for (const site of [...this.calls, ...this.#hired]) {
       const fn = this.calledFunction(site.call, site.scope);
       if (fn) found.set(fn, [...(found.get(fn) ?? []), site]);
     }
