@@ -39,6 +39,13 @@ export const slowWorkBeforeAck = defineRule<AuditInput, Args>({
         const effect = act.isAwaited && isHere ? effectOf(program, act) : undefined;
         return effect && isSlow(effect) ? [{ act, effect }] : [];
       });
+    const told = new Map<unknown, Set<unknown>>();
+    /** One handler may be registered many times. */
+    const isTold = (handler: unknown, expr: unknown) => {
+      const own = told.get(handler) ?? new Set();
+      told.set(handler, own);
+      return own.size === own.add(expr).size;
+    };
     const inListeners = listeners.flatMap((listener) => {
       const { acts, kind } = listener;
       const held = isHeldOpen(program, listener);
@@ -51,7 +58,7 @@ export const slowWorkBeforeAck = defineRule<AuditInput, Args>({
         late(acts),
         ({ act }) => held || (!acks.some((ack) => canPrecede(ack, act)) && acks.some((ack) => canPrecede(act, ack))),
       );
-      if (!hit || listener.isWrapped) return [];
+      if (!hit || listener.isWrapped || isTold(listener.handler, hit.act.expr)) return [];
       const ack = held ? undefined : acks.find((one) => canPrecede(hit.act, one));
       const related = [
         ...chainOf(hit.act),
