@@ -1,5 +1,6 @@
 // What a call does to the world, told from where its callee comes. What is not known here does nothing that anybody could claim.
 import type { Act } from './act.ts';
+import { awsEffect } from './aws-effects.ts';
 import type { Program } from './program.ts';
 import { lookUp } from './scope.ts';
 import type { Call, Expr } from './syntax.ts';
@@ -91,7 +92,7 @@ const known: readonly Test[] = [
 ];
 
 const slackCall =
-  /^(slack\.client|slack\.socket\.web_client|@slack\/(?:web-api|client)\.WebClient\(\)|slack_sdk(\.web(\.async_client|\.client)?)?\.(Async)?WebClient\(\)|slack_sdk\.web\.async_client\.AsyncWebClient\(\)|slack\.WebClient\(\)|slackclient\.SlackClient\(\)|(@slack\/bolt|slack_bolt[\w.]*)\.(Async)?App\(\)\.client)\.([\w.]+)$/;
+  /^(slack\.((args|context)\.)?client|slack\.socket\.web_client|@slack\/(?:web-api|client)\.WebClient\(\)|slack_sdk(\.web(\.async_client|\.client)?)?\.(Async)?WebClient\(\)|slack_sdk\.web\.async_client\.AsyncWebClient\(\)|slack\.WebClient\(\)|slackclient\.SlackClient\(\)|(@slack\/bolt|slack_bolt[\w.]*)\.(Async)?App\(\)\.client)\.([\w.]+)$/;
 /** Methods of the Web API that make something new. */
 export const slackCreates =
   /^(chat\.?_?(postMessage|postEphemeral|scheduleMessage)|chat_(postMessage|postEphemeral|scheduleMessage)|files[._]upload(V2|_v2)?|files_upload(_v2)?|conversations[._]create|reminders[._]add|canvases[._]create)$/;
@@ -99,13 +100,15 @@ export const slackCreates =
 /** Undefined: nothing that is known to be slow or to make something. */
 export function effectOf(program: Program, { path, expr, scope, local }: Act): Effect | undefined {
   if (path === undefined || local !== undefined || expr?.form !== 'call') return undefined;
-  if (path === 'slack.say' || path === 'slack.respond')
+  if (/^slack\.((args|context)\.)?(say|respond)$/.test(path))
     return { kind: 'slack', creates: true, isCertain: true, name: path.slice(6) };
   const method = slackCall.exec(path)?.at(-1);
   if (method !== undefined)
     return isApiMethod(method)
       ? { kind: 'slack', creates: slackCreates.test(method), isCertain: true, name: shortName(expr) }
       : undefined;
+  const aws = awsEffect(program, path, expr, scope);
+  if (aws) return { ...aws, isCertain: true, name: shortName(expr) };
   const kind = known.find(([pattern]) => pattern.test(path))?.[1];
   if (kind !== undefined) {
     if (kind === 'wait' && !isLong(program, expr, scope)) return undefined;

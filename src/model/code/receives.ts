@@ -54,13 +54,22 @@ export function receivesForms(
     readsField(handler, acts, /^(command|text|user_id|user_name|channel_id|team_id)$/)
   )
     return true;
-  const isCalledSo = framework !== 'lambda' && (/slack/i.test(place.path ?? place.file) || isSlackFile(place.file));
+  const isCalledSo =
+    framework !== 'lambda' &&
+    (/slack/i.test(place.path ?? place.file) ||
+      isSlackFile(place.file) ||
+      // The address of a view stands elsewhere.
+      (framework === 'django' && /(^|\/)\w*slack\w*\//i.test(place.file)));
   const isForm =
     isCalledSo ||
     exprs.some((one) => readsFlaskForm(one) || (one.form === 'call' && mentions(one.callee, formReaders)));
   if (!isForm) return false;
   const isClick = readsField(handler, acts, /^payload$/) && exprs.some(parsesPayload);
-  if (isClick) return readsField(handler, acts, /^(response_url|trigger_id|callback_id|actions|action_id)$/);
+  if (isClick)
+    return (
+      readsField(handler, acts, /^(response_url|trigger_id|callback_id|actions|action_id)$/) ||
+      exprs.some((one) => one.form === 'text' && one.value !== undefined && clicks.test(one.value))
+    );
   // An outgoing webhook has a token, and nothing else by which a command is known.
   if (isCalledSo && exprs.some(readsFlaskForm) && readsField(handler, acts, /^token$/))
     return readsField(handler, acts, /^text$/);
@@ -97,6 +106,9 @@ function nameOf(file: string): string {
   return file.split('/').at(-1) ?? '';
 }
 
+/** Types of what Slack sends of a click. */
+const clicks = /^(block_actions|view_submission|view_closed|dialog_submission|interactive_message|message_action)$/;
+
 const formReaders = /^(parse_qsl?|URLSearchParams|querystring|qs|formData|parseBody)$/;
 
 const eventsAddress = /^events?$/i;
@@ -120,7 +132,9 @@ function isAddress({ path, file }: Place, word: RegExp): boolean {
 function readsRequest(acts: readonly Act[], exprs: readonly Expr[]): boolean {
   if (acts.some(({ path }) => /^http\.next$|^@slack\//.test(path ?? '') && !/WebClient/.test(path ?? ''))) return false;
   return exprs.some(
-    (one) => one.form === 'member' && /^(body|json|text|formData|parseBody|rawBody)$/.test(one.name ?? ''),
+    (one) =>
+      one.form === 'member' &&
+      /^(body|json|text|form|formData|parseBody|rawBody|get_json|get_data|get_body|POST)$/.test(one.name ?? ''),
   );
 }
 

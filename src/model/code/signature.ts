@@ -5,6 +5,7 @@ import type { Program } from './program.ts';
 import { exprsOf, readsField } from './receives.ts';
 import type { Route } from './routes.ts';
 import { isGuarded, mayStandInFront } from './stands-in-front.ts';
+import { mayStandInFrontOfPython } from './stands-in-front-of-python.ts';
 import type { Call, Expr } from './syntax.ts';
 import { pathOf } from './value.ts';
 import { everyExpr } from './walk.ts';
@@ -18,8 +19,13 @@ export function mayVerify(program: Program, route: Route): boolean {
   if (comparesToken(route) || isGuarded(program, route)) return true;
   const { framework, handler, acts, language } = route;
   // How these are called is not known.
-  if (language === 'python' || framework === 'other') return checksAnywhere(program);
+  if (framework === 'other') return checksAnywhere(program);
   const near = (one: Expr) => says(one, nearWords);
+  if (language === 'python')
+    return (
+      checksAnywhere(program) &&
+      (exprsOf(handler, acts).some(near) || asksAnother(program, acts) || mayStandInFrontOfPython(program, route, near))
+    );
   const standsAlone =
     (framework === 'next' || framework === 'worker' || framework === 'lambda') && handler.decorators.length === 0;
   const isWrapped =
@@ -41,11 +47,19 @@ function asksAnother(program: Program, acts: Route['acts']): boolean {
       local === undefined &&
       !/^(global|http)\./.test(path ?? '') &&
       !isPlain(expr) &&
-      expr.args.some(({ value }) => isRequest.test(pathOf(program.evaluate(value, scope)) ?? '')),
+      expr.args.some(({ value }) => isRequest.test(pathOf(program.evaluate(writtenOut(value), scope)) ?? '')),
   );
 }
 
-const isRequest = /^(http\.request(\.headers)?|lambda\.event(\.headers)?)$/;
+/** `json.dumps(event)` */
+function writtenOut(expr: Expr): Expr {
+  const isDump =
+    expr.form === 'call' && expr.callee.form === 'member' && /^(dumps|stringify)$/.test(expr.callee.name ?? '');
+  return isDump ? (expr.args[0]?.value ?? expr) : expr;
+}
+
+const isRequest =
+  /^(http\.request(\.headers)?|lambda\.event(\.headers)?|(flask|quart|bottle)\.request|(fastapi|starlette\.requests)\.Request\(\))$/;
 
 /** The older check: the token that stands in the body. That a token is set at all says nothing of who sends. */
 function comparesToken({ acts }: Route): boolean {
