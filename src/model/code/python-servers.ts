@@ -102,6 +102,7 @@ const views: readonly (readonly [RegExp, PythonServed['framework'], (readonly (s
     'django',
     [undefined, 'http.request'],
   ],
+  [/^rest_framework\.viewsets\.\w*ViewSet$/, 'django', [undefined, 'http.request']],
   [/^(flask|quart)\.views\.MethodView$|^flask_restful\.Resource$|^flask_restx\.Resource$/, 'flask'],
   // What is written there may go out before the end or at it.
   [/^tornado\.web\.RequestHandler$/, 'other'],
@@ -112,7 +113,8 @@ export function servedByClass(program: Program, { classes }: Indexed): PythonSer
   return classes.flatMap(({ cls, scope }) => {
     const bases = cls.bases.map((base) => pathOf(program.evaluate(base, scope)) ?? '');
     const [, framework, hands] = views.find(([pattern]) => bases.some((base) => pattern.test(base))) ?? [];
-    const handler = cls.members.find(({ name }) => name === 'post')?.fn;
+    // A set of views has a method of its own name for what is posted.
+    const handler = cls.members.find(({ name }) => name === 'post' || name === 'create')?.fn;
     return framework && handler ? [{ framework, path: cls.name, handler, ...(hands && { hands }) }] : [];
   });
 }

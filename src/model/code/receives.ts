@@ -34,7 +34,9 @@ export function receivesEvents(handler: Func, acts: readonly Act[], place: Place
   const hasHeader = exprs.some(isOwnHeader);
   if (answersChallenge(acts))
     return hasHeader || /slack/i.test(place.path ?? '') || readsField(handler, acts, /^event$/);
-  return hasHeader && readsField(handler, acts, /^event$/);
+  // One that holds a challenge need not end there.
+  const isAsked = acts.some(({ kind, expr }) => kind === 'test' && expr !== undefined && asksForChallenge(expr));
+  return (hasHeader || isAsked) && readsField(handler, acts, /^event$/);
 }
 
 /** Does it read the form of a click or of a slash command? */
@@ -46,12 +48,13 @@ export function receivesForms(
   place: Place,
 ): boolean {
   if (!isNamed(place)) return false;
-  if (hasFormField(handler, /^(response_url|trigger_id)$/)) return true;
   const exprs = exprsOf(handler, acts);
+  if (comparesOwnToken(exprs) && readsField(handler, acts, /^(text|user_id|channel_id|team_id)$/)) return true;
+  if (hasFormField(handler, /^(response_url|trigger_id)$/)) return true;
   if (isAddress(place, formsAddress) && readsRequest(acts, exprs)) return true;
   if (
     answersCommand(program, acts) &&
-    readsField(handler, acts, /^(command|text|user_id|user_name|channel_id|team_id)$/)
+    (readsField(handler, acts, /^(command|text|user_id|user_name|channel_id|team_id)$/) || exprs.some(readsForm))
   )
     return true;
   const isCalledSo =
@@ -61,21 +64,31 @@ export function receivesForms(
       // The address of a view stands elsewhere.
       (framework === 'django' && /(^|\/)\w*slack\w*\//i.test(place.file)));
   const isForm =
-    isCalledSo ||
-    exprs.some((one) => readsFlaskForm(one) || (one.form === 'call' && mentions(one.callee, formReaders)));
+    isCalledSo || exprs.some((one) => readsForm(one) || (one.form === 'call' && mentions(one.callee, formReaders)));
   if (!isForm) return false;
   const isClick = readsField(handler, acts, /^payload$/) && exprs.some(parsesPayload);
   if (isClick)
     return (
-      readsField(handler, acts, /^(response_url|trigger_id|callback_id|actions|action_id)$/) ||
+      readsField(handler, acts, isCalledSo || framework !== 'django' ? ofClick : onlyOfClick) ||
       exprs.some((one) => one.form === 'text' && one.value !== undefined && clicks.test(one.value))
     );
   // An outgoing webhook has a token, and nothing else by which a command is known.
-  if (isCalledSo && exprs.some(readsFlaskForm) && readsField(handler, acts, /^token$/))
+  if (isCalledSo && exprs.some(readsForm) && readsField(handler, acts, /^token$/))
     return readsField(handler, acts, /^text$/);
   return (
     readsField(handler, acts, /^(response_url|trigger_id)$/) &&
     readsField(handler, acts, /^(command|text|user_id|channel_id|team_id)$/)
+  );
+}
+
+/** `data.get("token") == settings.SLACK_VERIFICATION_TOKEN`: the older way to know who sends. */
+function comparesOwnToken(exprs: readonly Expr[]): boolean {
+  return exprs.some(
+    (one) =>
+      one.form === 'operation' &&
+      /^[!=]==?$/.test(one.sign) &&
+      mentions(one, /^token$/) &&
+      mentions(one, /^\w*(slack\w*token|verification_?token)$/i),
   );
 }
 
@@ -91,9 +104,12 @@ function hasFormField({ parameters }: Func, name: RegExp): boolean {
   );
 }
 
-function readsFlaskForm(expr: Expr): boolean {
+function readsForm(expr: Expr): boolean {
   return (
-    expr.form === 'member' && expr.name === 'form' && expr.object.form === 'name' && expr.object.name === 'request'
+    expr.form === 'member' &&
+    (expr.name === 'form' || expr.name === 'POST') &&
+    expr.object.form === 'name' &&
+    expr.object.name === 'request'
   );
 }
 
@@ -106,6 +122,9 @@ function nameOf(file: string): string {
   return file.split('/').at(-1) ?? '';
 }
 
+const ofClick = /^(response_url|trigger_id|callback_id|actions|action_id)$/;
+/** A payment has actions as well. */
+const onlyOfClick = /^(response_url|trigger_id|callback_id|action_id)$/;
 /** Types of what Slack sends of a click. */
 const clicks = /^(block_actions|view_submission|view_closed|dialog_submission|interactive_message|message_action)$/;
 

@@ -15,12 +15,16 @@ const words = /sign(?!ing_?secret)(ing|ature)|hmac|verification_?token|(?<!un)ve
 /** Where nothing can stand in front, what the handler itself reaches tells; a name says more than it does. */
 const nearWords = /sign(ing|ature)|hmac|(?<!url_)verif|valid|authentic|secret|digest|trusted|from_?slack|timingSafe/i;
 
+/** `valid_channels` is no check. */
+const nearInPython =
+  /sign(ing|ature|ed)|hmac|(?<!url_)verif|validat|is_?valid|authenti|(signing|slack)\w*secret|digest|trusted|from_?slack/i;
+
 export function mayVerify(program: Program, route: Route): boolean {
   if (comparesToken(route) || isGuarded(program, route)) return true;
   const { framework, handler, acts, language } = route;
   // How these are called is not known.
   if (framework === 'other') return checksAnywhere(program);
-  const near = (one: Expr) => says(one, nearWords);
+  const near = (one: Expr) => says(one, language === 'python' ? nearInPython : nearWords);
   if (language === 'python')
     return (
       checksAnywhere(program) &&

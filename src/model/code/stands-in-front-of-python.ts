@@ -59,7 +59,7 @@ function wraps(program: Program, call: Call, scope: Scope, handler: Func, says: 
     return true;
   const { callee } = call;
   if (isCalled(callee, /^(before_request|add_middleware|route_middleware)$/))
-    return call.args.some(({ value }) => mayCheck(program, value, scope, says));
+    return call.args.slice(0, 1).some(({ value }) => mayCheck(program, value, scope, says));
   if (harmless.test(pathOf(program.evaluate(callee, scope)) ?? '')) return false;
   const isHanded = call.args.some(({ value }) => {
     const own = value.form === 'name' || value.form === 'member' ? program.evaluate(value, scope) : undefined;

@@ -8,6 +8,7 @@ import { looksAt } from './looks.ts';
 import type { Program } from './program.ts';
 import type { Route } from './routes.ts';
 import type { Scope } from './scope.ts';
+import { isPlain } from './signature.ts';
 import type { Listener, SlackCode } from './slack-app.ts';
 import type { Call, Expr } from './syntax.ts';
 import { everyExpr } from './walk.ts';
@@ -99,13 +100,36 @@ function isOpen(program: Program, { kind, extras, wanted, acts, site }: Listener
     (kind === 'message' && wanted !== undefined)
   )
     return false;
-  return isUntold(acts);
+  return isUntold(beforeActing(program, acts));
+}
+
+/** Something rests on it: `event.thread_ts or event.ts` only picks a value. */
+function decides(acts: readonly Act[], { expr: test }: Act): boolean {
+  return acts.some(
+    ({ kind, expr, arms }) =>
+      kind !== 'test' &&
+      !(kind === 'call' && expr?.form === 'call' && isPlain(expr)) &&
+      arms.some((arm) => test !== undefined && isPart(test, arm.test)),
+  );
+}
+
+/** Up to the first thing that is done for everybody: what is looked at behind it tells nothing apart any more. */
+function beforeActing(program: Program, acts: readonly Act[]): readonly Act[] {
+  const first = acts.find((act) => {
+    const effect = effectOf(program, act);
+    const isForAll = act.arms.every(({ ends, side }) => !ends && side !== 'catch');
+    return isForAll && (effect?.creates === true || effect?.kind === 'model');
+  });
+  return first ? acts.filter(({ n }) => n <= first.n) : acts;
 }
 
 /** Nothing on the way tells a mention apart. */
 function isUntold(acts: readonly Act[]): boolean {
   return (
-    !looksAt(acts, tellsApart) &&
+    !looksAt(
+      acts.filter((act) => act.kind !== 'test' || decides(acts, act)),
+      tellsApart,
+    ) &&
     !acts.some(
       ({ expr, kind: act, arms }) =>
         act === 'call' &&
