@@ -1,7 +1,7 @@
 // What a function does when it runs, in order and through the functions that it calls: each call with the way that leads to it.
 import type { Act, Arm } from './act.ts';
-import { hiredCall, runsToEnd, waitedFor, waitedThread } from './hired-calls.ts';
-import { hiredBy, keepsAlive, leftIn, startsTask } from './left-alone.ts';
+import { hiredCall, runsToEnd, takerOf, together } from './hired-calls.ts';
+import { keepsAlive, leftIn, startsTask } from './left-alone.ts';
 import { absentIn, needsAbsent } from './left-out.ts';
 import type { Program } from './program.ts';
 import type { Call, Expr, Func, Span, Stmt } from './syntax.ts';
@@ -110,9 +110,6 @@ class Walker {
         return;
       case 'block':
         this.#list(statement.body, way);
-        return;
-      default:
-        return;
     }
   }
 
@@ -166,15 +163,14 @@ class Walker {
     const inner = { ...way, isAwaited: way.isAwaited && /\.(then|catch|finally)$/.test(path ?? memberName(call)) };
     if (call.callee.form === 'member') this.#expr(call.callee.object, inner);
     else if (call.callee.form === 'call') this.#expr(call.callee, inner);
-    const together = /^global\.Promise\.(all|allSettled|race)$|^asyncio\.(gather|wait|wait_for)$/.test(path ?? '');
+    const isTogether = way.isAwaited && together.test(path ?? '');
     const isRun = isPython && runsToEnd.test(path ?? memberName(call));
     const isTask = isPython && this.#left.has(call) && startsTask(path ?? memberName(call));
     const late = !isPython && keepsAlive.test(path ?? memberName(call)) ? ('waitUntil' as const) : way.late;
     for (const { value: arg } of call.args)
       if (isTask && arg.form === 'call')
         this.#call(arg, { ...way, isAwaited: true, isDetached: true, handedTo: way.handedTo ?? 'asyncio.create_task' });
-      else if (arg.form !== 'function')
-        this.#expr(arg, { ...way, isAwaited: isRun || (together && way.isAwaited), late });
+      else if (arg.form !== 'function') this.#expr(arg, { ...way, isAwaited: isRun || isTogether, late });
     const fn =
       value?.is === 'function' ? value.fn : value?.is === 'class' ? constructorOf(value.def.cls.members) : undefined;
     // In Python a call of a plain function runs it, and one of an async function only makes something to wait for.
@@ -182,11 +178,9 @@ class Walker {
     const here = { ...way, isAwaited };
     this.#add('call', call, call.at, here, { path, local: fn });
     if (fn && (isAwaited || !isPython)) this.#enter(fn, call, here);
-    const taker = path ?? memberName(call);
-    const isHired = isPython && this.#left.has(call) && hiredBy.test(taker);
     const hired = hiredCall({ call, scope });
-    const isWaited = hired !== undefined && way.isAwaited && waitedFor.test(taker);
-    const handedTo = isWaited ? waitedThread : isHired ? 'executor.submit' : taker;
+    const isLeftAlone = isPython && this.#left.has(call);
+    const handedTo = takerOf(path ?? memberName(call), isLeftAlone, hired !== undefined && way.isAwaited);
     if (hired) this.#hire(hired, call, handedTo, way);
     for (const { value: arg } of call.args) if (arg !== hired?.callee) this.#handed(arg, call, handedTo, way);
   }
@@ -226,17 +220,8 @@ class Walker {
     if (!scope || way.stack.includes(value.fn) || way.stack.length > deepest) return;
     const isNow = runsNow.test(path);
     const test: Expr = { form: 'other', parts: [], at: call.at };
-    const arm: Arm = {
-      test,
-      scope: way.scope,
-      id: ++this.#ids,
-      side: 'body',
-      ends: false,
-      frame: way.frames.at(-1) ?? 0,
-    };
     this.#list(value.fn.body, {
-      ...{ ...way, scope, isAwaited: false, absent: nothingAbsent },
-      arms: [...way.arms, arm],
+      ...{ ...this.#arm(way, test, ++this.#ids, 'body', []), scope, isAwaited: false, absent: nothingAbsent },
       frames: [...way.frames, ++this.#ids],
       stack: [...way.stack, value.fn],
       chain: [...way.chain, { at: call.at, scope: way.scope }],

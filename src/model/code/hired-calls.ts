@@ -1,4 +1,5 @@
 // Python's calls that have another one made for them: a thread, a pool, a queue gets a function and what to hand to it.
+import { hiredBy } from './left-alone.ts';
 import type { CallSite } from './scope.ts';
 import type { Argument, Call, Expr } from './syntax.ts';
 
@@ -29,9 +30,18 @@ const handing =
   /^(submit|add_task|to_thread|run_in_threadpool|run_sync|call_soon|call_soon_threadsafe|start_soon|spawn|partial|enqueue)$/;
 
 /** Who waits for these waits for what they run. */
-export const waitedFor = /(^|\.)(to_thread|run_in_threadpool|run_in_executor|run_sync)$/;
+const waitedFor = /(^|\.)(to_thread|run_in_threadpool|run_in_executor|run_sync)$/;
 /** What a function is handed to then. */
 export const waitedThread = 'a thread that is waited for';
+
+/** What a function is said to be handed to: a pool is one only where nobody asks for the result. */
+export function takerOf(path: string, isLeft: boolean, isAwaited: boolean): string {
+  if (isAwaited && waitedFor.test(path)) return waitedThread;
+  return isLeft && hiredBy.test(path) ? 'executor.submit' : path;
+}
+
+/** They wait for all that they are handed, when somebody waits for them. */
+export const together = /^global\.Promise\.(all|allSettled|race)$|^asyncio\.(gather|wait|wait_for)$/;
 
 /** They run an async function to its end, from a plain one. */
 export const runsToEnd = /^asyncio\.run$|(^|\.)run_until_complete$/;

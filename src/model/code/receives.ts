@@ -3,6 +3,7 @@ import type { Act } from './act.ts';
 import { answersCommand } from './command-answer.ts';
 import { mentions } from './looks.ts';
 import type { Program } from './program.ts';
+import { comparesOwnToken, hasFormField, readsForm } from './python-forms.ts';
 import type { Expr, Func, Pattern, Stmt } from './syntax.ts';
 import { blocksOf, everyExpr, valuesOf } from './walk.ts';
 
@@ -78,38 +79,6 @@ export function receivesForms(
   return (
     readsField(handler, acts, /^(response_url|trigger_id)$/) &&
     readsField(handler, acts, /^(command|text|user_id|channel_id|team_id)$/)
-  );
-}
-
-/** `data.get("token") == settings.SLACK_VERIFICATION_TOKEN`: the older way to know who sends. */
-function comparesOwnToken(exprs: readonly Expr[]): boolean {
-  return exprs.some(
-    (one) =>
-      one.form === 'operation' &&
-      /^[!=]==?$/.test(one.sign) &&
-      mentions(one, /^token$/) &&
-      mentions(one, /^\w*(slack\w*token|verification_?token)$/i),
-  );
-}
-
-/** `response_url: str = Form(...)` of FastAPI. */
-function hasFormField({ parameters }: Func, name: RegExp): boolean {
-  return parameters.some(
-    ({ pattern, fallback }) =>
-      pattern.name !== undefined &&
-      name.test(pattern.name) &&
-      fallback?.form === 'call' &&
-      fallback.callee.form === 'name' &&
-      fallback.callee.name === 'Form',
-  );
-}
-
-function readsForm(expr: Expr): boolean {
-  return (
-    expr.form === 'member' &&
-    (expr.name === 'form' || expr.name === 'POST') &&
-    expr.object.form === 'name' &&
-    expr.object.name === 'request'
   );
 }
 
