@@ -20,6 +20,8 @@ const nearInPython =
   /sign(ing|ature|ed)|hmac|(?<!url_)verif|validat|is_?valid|authenti|(signing|slack)\w*secret|digest|trusted|from_?slack/i;
 
 export function mayVerify(program: Program, route: Route): boolean {
+  // Bolt looks at what it is handed.
+  if (route.acts.some(({ path }) => /App\(\)\.(async_)?dispatch$/.test(path ?? ''))) return true;
   if (comparesToken(route) || isGuarded(program, route)) return true;
   const { framework, handler, acts, language } = route;
   // How these are called is not known.
@@ -136,4 +138,4 @@ export function isPlain({ callee }: Call): boolean {
 }
 
 const plain =
-  /^(json|get|get_json|parse|loads|dumps|stringify|body|text|read|decode|encode|toString|jsonify|log|info|debug|warn|warning|error|exception|print|str|send|end|status|sendStatus|type|on|writeHead|setHeader|header|set|next|\w*Response|make_response|Exception|Error)$/;
+  /^(json|get|get_json|parse|loads|dumps|stringify|body|text|read|decode|encode|toString|jsonify|log|info|debug|warn|warning|error|exception|print|str|send|end|status|sendStatus|type|on|writeHead|setHeader|header|set|next|\w*Response|make_response|\w*Exception|Error)$/;

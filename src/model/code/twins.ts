@@ -6,7 +6,7 @@ import { type Effect, effectOf } from './effects.ts';
 import { atomicClaims } from './guards.ts';
 import { looksAt } from './looks.ts';
 import type { Program } from './program.ts';
-import type { Route } from './routes.ts';
+import { inFrontOfBolt, type Route } from './routes.ts';
 import type { Scope } from './scope.ts';
 import { isPlain } from './signature.ts';
 import type { Listener, SlackCode } from './slack-app.ts';
@@ -25,8 +25,12 @@ interface Code extends SlackCode {
   readonly program: Program;
 }
 
+const sharedId = /client_?msg_?id/i;
+
 /** Only pairs of which nothing that can be read tells a mention from a message. */
 export function twinsIn({ program, listeners }: Code): Twins[] {
+  // What is asked in front of Bolt by the one id that both share is asked for both.
+  if (inFrontOfBolt(program, sharedId).some(({ acts }) => looksAt(acts, sharedId))) return [];
   const acting = listeners.filter((one) => one.handler && !one.isWrapped);
   const mentionsHandlers = acting.filter((one) => eventOf(one) === 'app_mention');
   const messages = acting.filter((one) => eventOf(one) === 'message' && isOpen(program, one));
