@@ -51,6 +51,7 @@ export function receivesForms(
   if (!isNamed(place)) return false;
   const exprs = exprsOf(handler, acts);
   if (comparesOwnToken(exprs) && readsField(handler, acts, /^(text|user_id|channel_id|team_id)$/)) return true;
+  if (isOwnClick(handler, acts, exprs)) return true;
   if (hasFormField(handler, /^(response_url|trigger_id)$/)) return true;
   if (isAddress(place, formsAddress) && readsRequest(acts, exprs)) return true;
   if (
@@ -80,6 +81,13 @@ export function receivesForms(
     readsField(handler, acts, /^(response_url|trigger_id)$/) &&
     readsField(handler, acts, /^(command|text|user_id|channel_id|team_id)$/)
   );
+}
+
+/** What nobody else sends: a trigger with who used it, or the one field of a click with where it is answered. */
+function isOwnClick(handler: Func, acts: readonly Act[], exprs: readonly Expr[]): boolean {
+  const reads = (name: RegExp) => readsField(handler, acts, name);
+  if (reads(/^trigger_id$/) && reads(/^(channel_id|user_id|response_url)$/)) return true;
+  return reads(/^payload$/) && exprs.some(parsesPayload) && reads(/^(response_url|trigger_id)$/);
 }
 
 /** `routes/slack.js` holds what stands below the address that it is mounted at. */

@@ -12,6 +12,7 @@ import { isPlain } from './signature.ts';
 import type { Listener, SlackCode } from './slack-app.ts';
 import type { Call, Expr } from './syntax.ts';
 import { everyExpr } from './walk.ts';
+import type { Wanted } from './wanted.ts';
 import { memberName } from './ways.ts';
 
 export interface Twins {
@@ -101,10 +102,16 @@ function isOpen(program: Program, { kind, extras, wanted, acts, site }: Listener
   // A pattern or a middleware lets only some messages through.
   if (
     !extras.every((one) => letsMentionsThrough(program, one, site.scope)) ||
-    (kind === 'message' && wanted !== undefined)
+    (kind === 'message' && wanted !== undefined && !isEvery(wanted))
   )
     return false;
   return isUntold(beforeActing(program, acts));
+}
+
+/** `message(".*")` */
+function isEvery(wanted: Wanted): boolean {
+  const source = wanted.is === 'text' ? wanted.value : wanted.is === 'regex' ? wanted.source : undefined;
+  return source !== undefined && /^\^?(\.\*)?\$?$/.test(source);
 }
 
 /** Something rests on it: `event.thread_ts or event.ts` only picks a value. */
