@@ -3,10 +3,12 @@ import type { AuditInput } from '../model/audit-input.ts';
 import type { Act } from '../model/code/act.ts';
 import { placeOf } from '../model/code/answers.ts';
 import { endsRun } from '../model/code/ends-run.ts';
+import { fileUses } from '../model/code/file-stores.ts';
 import { atomicClaims } from '../model/code/guards.ts';
 import type { Program } from '../model/code/program.ts';
 import { remoteUses } from '../model/code/remote-stores.ts';
 import { eventIds, inFrontOfBolt } from '../model/code/routes.ts';
+import { tableUses } from '../model/code/table-stores.ts';
 import { defineRule, found, noted } from '../model/found.ts';
 
 interface Args {
@@ -29,8 +31,9 @@ export const checkThenAct = defineRule<AuditInput, Args>({
     return [...listeners, ...routes, ...fronts].flatMap(({ acts }) => {
       if (atomicClaims(program, acts).length > 0) return [];
       const uses = remoteUses(acts);
+      const decided = [...fileUses(program, acts), ...tableUses(program, acts)];
       // Only where the answer ends the run: other stores are kept for other reasons.
-      const ask = uses.find(
+      const asked = uses.find(
         ({ does, act }) =>
           does === 'ask' &&
           !seen.has(act.expr) &&
@@ -38,7 +41,8 @@ export const checkThenAct = defineRule<AuditInput, Args>({
           endsRun(acts, act) &&
           !isTurnedAway(program, act),
       );
-      const note = uses.find(
+      const ask = asked ?? decided.find(({ does, act }) => does === 'ask' && !seen.has(act.expr));
+      const note = [...uses, ...decided].find(
         ({ does, act, store }) => does === 'note' && store === ask?.store && ask !== undefined && act.n > ask.act.n,
       );
       if (!ask || !note) return [];

@@ -64,9 +64,10 @@ export const inMemoryDedupe = defineRule<AuditInput, Args>({
 function decides({ act }: StoreUse, acts: readonly Act[]): boolean {
   const holds = ({ test, scope }: Arm) =>
     scope.module === act.scope.module && test.at.start <= act.at.start && act.at.end <= test.at.end;
-  return acts.some(
+  const isHere = acts.some(
     ({ kind, arms }) => kind === 'return' && arms.some((arm) => arm.ends && /^(yes|no)$/.test(arm.side) && holds(arm)),
   );
+  return isHere || (act.kind === 'return' && endsRun(acts, act));
 }
 
 /** Asked behind it in the same function, or in one of those that came to it: other work has its own. */

@@ -3,8 +3,8 @@ import type { AuditInput } from '../model/audit-input.ts';
 import type { Act } from '../model/code/act.ts';
 import { effectOf } from '../model/code/effects.ts';
 import { mentionsAnywhere } from '../model/code/every-expr.ts';
+import { readsField } from '../model/code/handler-reads.ts';
 import { looksAt } from '../model/code/looks.ts';
-import { readsField } from '../model/code/receives.ts';
 import { everyExpr } from '../model/code/walk.ts';
 import { defineRule, found } from '../model/found.ts';
 

@@ -2,11 +2,14 @@
 import type { AuditInput } from '../model/audit-input.ts';
 import type { Act } from '../model/code/act.ts';
 import { actsOf } from '../model/code/acts.ts';
+import { effectOf } from '../model/code/effects.ts';
 import { atomicClaims } from '../model/code/guards.ts';
 import { locate } from '../model/code/locate.ts';
+import type { Program } from '../model/code/program.ts';
 import { looksAtRetry } from '../model/code/retry-mark.ts';
 import { inFrontOfBolt } from '../model/code/routes.ts';
 import { isPlain } from '../model/code/signature.ts';
+import type { Expr } from '../model/code/syntax.ts';
 import { defineRule, found } from '../model/found.ts';
 
 export const retryHeaderOnlyDedupe = defineRule<AuditInput, { readonly where: string }>({
@@ -25,20 +28,20 @@ export const retryHeaderOnlyDedupe = defineRule<AuditInput, { readonly where: st
       ...listeners,
       ...lazy,
       ...routes,
-      ...inFrontOfBolt(program, /x-slack-retry-num/i),
+      ...inFrontOfBolt(program, /x-slack-retry-(num|reason)/i),
     ];
     const seen = new Set<unknown>();
     return all.flatMap(({ acts }) => {
+      if (atomicClaims(program, acts).length > 0) return [];
       // Only where the look decides that nothing more happens.
       const hit = acts.find(
         (act) =>
           act.kind === 'test' &&
           act.expr !== undefined &&
           looksAtRetry(program, act.expr, act.scope) &&
-          (acts.some(({ arms, kind }) => kind === 'return' && arms.at(-1)?.test === act.expr && arms.at(-1)?.ends) ||
-            worksOnlyOnFirst(acts, act)),
+          (endsThere(acts, act) || worksOnlyOnFirst(program, acts, act)),
       );
-      if (!hit?.expr || seen.has(hit.expr) || atomicClaims(program, acts).length > 0) return [];
+      if (!hit?.expr || seen.has(hit.expr)) return [];
       seen.add(hit.expr);
       return [found(this.id, locate(hit.scope.module, hit.expr.at), { where: 'here' })];
     });
@@ -47,12 +50,30 @@ export const retryHeaderOnlyDedupe = defineRule<AuditInput, { readonly where: st
     'Whatever carries a retry header ends here, and nothing claims the event: when the first delivery failed, nobody handles it.',
 });
 
-/** `if (not a retry) work();` and nothing but the answer behind it. */
-function worksOnlyOnFirst(acts: readonly Act[], { expr: test, n }: Act): boolean {
-  if (test?.form !== 'operation' || !/^(not|!|not in)$/.test(test.sign)) return false;
+function endsThere(acts: readonly Act[], { expr: test }: Act): boolean {
+  return acts.some(({ arms, kind }) => kind === 'return' && arms.at(-1)?.test === test && arms.at(-1)?.ends);
+}
+
+/** `if (not a retry) work();`, `if retry: log() else: work()`, and nothing but the answer behind it. */
+function worksOnlyOnFirst(program: Program, acts: readonly Act[], { expr: test, n }: Act): boolean {
+  if (!test) return false;
+  const first = isForRetries(test) ? 'no' : 'yes';
   const calls = acts.filter(
     (act) => act.n > n && act.expr?.form === 'call' && (act.path === 'slack.next' || !isPlain(act.expr)),
   );
-  const onFirst = calls.filter(({ arms }) => arms.some((arm) => arm.test === test && arm.side === 'yes'));
-  return onFirst.length > 0 && onFirst.length === calls.length;
+  const on = (act: Act) => act.arms.find((arm) => arm.test === test)?.side;
+  return (
+    calls.some((act) => on(act) === first) &&
+    calls.every((act) => on(act) === first || (on(act) !== undefined && effectOf(program, act) === undefined))
+  );
+}
+
+/** Does the condition hold for a retry, rather than for what comes first? */
+function isForRetries(test: Expr): boolean {
+  if (test.form !== 'operation') return true;
+  const [left, right] = test.parts;
+  const isNothing = right?.form === 'literal' && right.value === null;
+  if (/^(not|!)$/.test(test.sign)) return left !== undefined && !isForRetries(left);
+  if (test.sign === 'not in' || (/^(is|===?)$/.test(test.sign) && isNothing)) return false;
+  return true;
 }

@@ -1,12 +1,13 @@
 // Is a token written into a log?
 import type { AuditInput } from '../model/audit-input.ts';
 import { everyExprIn } from '../model/code/every-expr.ts';
+import { keyWords } from '../model/code/key-words.ts';
 import { locate } from '../model/code/locate.ts';
 import { isLog } from '../model/code/log-calls.ts';
 import type { Program } from '../model/code/program.ts';
 import { lookUp, type Scope } from '../model/code/scope.ts';
 import type { Expr, Func } from '../model/code/syntax.ts';
-import { pathOf } from '../model/code/value.ts';
+import { pathOf, type Value } from '../model/code/value.ts';
 import { everyExpr } from '../model/code/walk.ts';
 import { defineRule, found } from '../model/found.ts';
 
@@ -96,10 +97,21 @@ function installationIn(program: Program, expr: Expr, scope: Scope): string | un
   const isStored = lookUp(scope, expr.name).some(
     (one) => one.is === 'parameter' && one.index === 0 && one.path.length === 0 && stores(program).has(one.fn),
   );
-  const path = pathOf(program.evaluate(expr, scope)) ?? '';
-  return isStored || /\.(oauth\.(v2\.)?access|fetchInstallation)\(\)$/.test(path)
-    ? `${expr.name} with its tokens`
-    : undefined;
+  const value = program.evaluate(expr, scope);
+  const isGiven =
+    /\.(oauth\.(v2\.)?access|oauth_(v2_)?access|fetchInstallation)\(\)(\.data)?$/.test(pathOf(value) ?? '') ||
+    isExchange(program, value);
+  return isStored || isGiven ? `${expr.name} with its tokens` : undefined;
+}
+
+/** `requests.post("https://slack.com/api/oauth.access", …).json()` */
+function isExchange(program: Program, value: Value | undefined): boolean {
+  const made = value?.is === 'outside' ? value.made : undefined;
+  if (made?.call.callee.form !== 'member' || made.call.callee.name !== 'json') return false;
+  const sent = program.evaluate(made.call.callee.object, made.scope);
+  const asked = sent?.is === 'outside' ? sent.made : undefined;
+  const words = asked?.call.args.flatMap(({ value: arg }) => keyWords(arg, asked.scope)) ?? [];
+  return words.some((word) => /^https:\/\/slack\.com\/api\/oauth\b/.test(word));
 }
 
 const known = new WeakMap<Program, ReadonlySet<Func>>();

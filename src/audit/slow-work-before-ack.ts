@@ -5,6 +5,7 @@ import { isAnsweredBehind } from '../model/code/answered-behind.ts';
 import { ackOf, chainOf, placeOf } from '../model/code/answers.ts';
 import { type Effect, effectOf } from '../model/code/effects.ts';
 import { isHeldOpen } from '../model/code/held-open.ts';
+import { waitedThread } from '../model/code/hired-calls.ts';
 import { mentions } from '../model/code/looks.ts';
 import type { Listener } from '../model/code/slack-app.ts';
 import { socketMethod } from '../model/code/socket-listeners.ts';
@@ -35,9 +36,17 @@ export const slowWorkBeforeAck = defineRule<AuditInput, Args>({
   check({ program, listeners, routes }) {
     const late = (acts: readonly Act[]) =>
       acts.flatMap((act) => {
-        const effect = act.isAwaited && act.handedTo === undefined ? effectOf(program, act) : undefined;
+        const isHere = act.handedTo === undefined || act.handedTo === waitedThread;
+        const effect = act.isAwaited && isHere ? effectOf(program, act) : undefined;
         return effect && isSlow(effect) ? [{ act, effect }] : [];
       });
+    const told = new Map<unknown, Set<unknown>>();
+    /** One handler may be registered many times. */
+    const isTold = (handler: unknown, expr: unknown) => {
+      const own = told.get(handler) ?? new Set();
+      told.set(handler, own);
+      return own.size === own.add(expr).size;
+    };
     const inListeners = listeners.flatMap((listener) => {
       const { acts, kind } = listener;
       const held = isHeldOpen(program, listener);
@@ -50,7 +59,7 @@ export const slowWorkBeforeAck = defineRule<AuditInput, Args>({
         late(acts),
         ({ act }) => held || (!acks.some((ack) => canPrecede(ack, act)) && acks.some((ack) => canPrecede(act, ack))),
       );
-      if (!hit || listener.isWrapped) return [];
+      if (!hit || listener.isWrapped || isTold(listener.handler, hit.act.expr)) return [];
       const ack = held ? undefined : acks.find((one) => canPrecede(hit.act, one));
       const related = [
         ...chainOf(hit.act),

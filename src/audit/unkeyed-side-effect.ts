@@ -26,7 +26,8 @@ export const unkeyedSideEffect = defineRule<AuditInput, Args>({
     const seen = new Set<unknown>();
     const events = [
       ...listeners.filter(({ kind, isWrapped }) => (kind === 'event' || kind === 'message') && !isWrapped),
-      ...routes,
+      // Slack sends a command or a click once.
+      ...routes.filter(({ readsEvents }) => readsEvents),
     ];
     return events.flatMap(({ acts }) => {
       if (atomicClaims(program, acts).length > 0 || storeUses(acts).length > 0 || looksAt(acts, guarded)) return [];

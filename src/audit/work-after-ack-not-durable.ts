@@ -6,7 +6,8 @@ import { chainOf, placeOf } from '../model/code/answers.ts';
 import { effectOf, shortName } from '../model/code/effects.ts';
 import { keepsAlive } from '../model/code/left-alone.ts';
 import type { Program } from '../model/code/program.ts';
-import { defineRule, found } from '../model/found.ts';
+import type { Expr } from '../model/code/syntax.ts';
+import { defineRule, found, noted } from '../model/found.ts';
 
 interface Args {
   readonly name: string;
@@ -31,16 +32,25 @@ export const workAfterAckNotDurable = defineRule<AuditInput, Args>({
         if (name === undefined) return [];
         seen.add(act.expr);
         // What one promise holds is one thing to write down, however much it does.
-        if (!later.test(act.handedTo ?? '') && ways.size === ways.add(by).size) return [];
+        if (ways.size === ways.add(by).size) return [];
         const args = { name, by };
         return [found(this.id, placeOf(act), args, { related: chainOf(act), certainty: 'consistent' as const })];
       });
     };
+    const handedOver = (acts: readonly Act[]) =>
+      startsIn(program, acts).flatMap(({ start, act, name, by }) => {
+        if (seen.has(start.expr)) return [];
+        seen.add(start.expr);
+        const related =
+          start === act ? chainOf(act) : [...chainOf(start), noted(placeOf(act), 'the work is done here')];
+        return [found(this.id, placeOf(start), { name, by }, { related, certainty: 'consistent' as const })];
+      });
     return [
-      ...listeners.flatMap(({ acts }) => said(acts, (act) => handed(act) ?? kept(program, acts, act))),
-      ...routes.flatMap(({ acts }) =>
-        said(acts, (act) => handed(act) ?? kept(program, acts, act) ?? left(program, acts, act)),
-      ),
+      ...listeners.flatMap(({ acts }) => [...handedOver(acts), ...said(acts, (act) => kept(program, acts, act))]),
+      ...routes.flatMap(({ acts }) => [
+        ...handedOver(acts),
+        ...said(acts, (act) => (handed(act) ? undefined : (kept(program, acts, act) ?? left(program, acts, act)))),
+      ]),
     ];
   },
   say: ({ name, by }) =>
@@ -48,7 +58,60 @@ export const workAfterAckNotDurable = defineRule<AuditInput, Args>({
 });
 
 const later =
-  /^(global\.(setImmediate|setTimeout|queueMicrotask)|process\.nextTick|threading\.(Thread|Timer)|multiprocessing\.Process|executor\.submit|asyncio\.create_task|starlette\.background\.BackgroundTasks?(\(\)\.add_task)?|fastapi\.BackgroundTasks\(\)\.add_task|\?\.add_task|\?\.create_task)$/;
+  /^(global\.(setImmediate|setTimeout|queueMicrotask)|process\.nextTick|threading\.(Thread|Timer)|multiprocessing\.Process|_thread\.start_new_thread|(eventlet|gevent)\.spawn|executor\.submit|asyncio\.create_task|starlette\.background\.BackgroundTasks?(\(\)\.add_task)?|fastapi\.BackgroundTasks\(\)\.add_task|\?\.add_task|\?\.create_task)$/;
+
+interface Start {
+  /** The call that promises the work. */
+  readonly start: Act;
+  readonly act: Act;
+  readonly name: string;
+  readonly by: string;
+}
+
+/** Each promise with what it does first that is worth to be kept; what a model is asked for is, where nothing else is known. */
+function startsIn(program: Program, acts: readonly Act[]): Start[] {
+  const found = new Map<unknown, Start & { readonly isMade: boolean }>();
+  for (const act of acts) {
+    const by = handed(act);
+    const made = by === undefined ? undefined : workOf(program, act);
+    const name = made ?? (by === undefined ? undefined : asked(program, act));
+    if (by === undefined || name === undefined) continue;
+    const start = startOf(acts, act);
+    const before = found.get(start.expr);
+    if (!before || (made !== undefined && !before.isMade))
+      found.set(start.expr, { start, act, name, by, isMade: made !== undefined });
+  }
+  return [...found.values()];
+}
+
+function asked(program: Program, act: Act): string | undefined {
+  const effect = effectOf(program, act);
+  return effect?.kind === 'model' ? effect.name : undefined;
+}
+
+const starting =
+  /(^|\.)(setImmediate|setTimeout|queueMicrotask|nextTick|Thread|Timer|Process|start_new_thread|spawn|submit|run_in_executor|create_task|ensure_future|BackgroundTasks?|add_task)$/;
+
+/** Around the first call on its way that starts something, as the code has it. */
+function startOf(acts: readonly Act[], act: Act): Act {
+  for (const { at, scope } of [...act.chain, act]) {
+    const start = acts.find(
+      (one) =>
+        one.kind === 'call' &&
+        one.scope.module === scope.module &&
+        one.at.start <= at.start &&
+        at.end <= one.at.end &&
+        one.expr?.form === 'call' &&
+        starting.test(one.path ?? calledAs(one.expr)),
+    );
+    if (start) return start;
+  }
+  return act;
+}
+
+function calledAs({ callee }: Extract<Expr, { form: 'call' }>): string {
+  return callee.form === 'name' || callee.form === 'member' ? (callee.name ?? '') : '';
+}
 
 function handed({ handedTo }: Act): string | undefined {
   return handedTo !== undefined && later.test(handedTo) ? handedTo.replace(/^(global|\?)\./, '') : undefined;

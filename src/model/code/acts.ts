@@ -1,6 +1,7 @@
 // What a function does when it runs, in order and through the functions that it calls: each call with the way that leads to it.
 import type { Act, Arm } from './act.ts';
-import { hiredBy, keepsAlive, leftIn, startsTask } from './left-alone.ts';
+import { hiredCall, runsNow, runsToEnd, takerOf, together } from './hired-calls.ts';
+import { keepsAlive, leftIn, startsTask } from './left-alone.ts';
 import { absentIn, needsAbsent } from './left-out.ts';
 import type { Program } from './program.ts';
 import type { Call, Expr, Func, Span, Stmt } from './syntax.ts';
@@ -11,9 +12,6 @@ import { constructorOf, endsIn, memberName } from './ways.ts';
 
 const deepest = 7;
 const most = 4000;
-/** They run what they are handed before they come back. */
-const runsNow = /\.(map|forEach|filter|flatMap|reduce|some|every|find|for_each)$/;
-
 export function actsOf(program: Program, fn: Func): readonly Act[] {
   const before = known.get(program)?.get(fn);
   if (before) return before;
@@ -109,9 +107,6 @@ class Walker {
         return;
       case 'block':
         this.#list(statement.body, way);
-        return;
-      default:
-        return;
     }
   }
 
@@ -165,13 +160,14 @@ class Walker {
     const inner = { ...way, isAwaited: way.isAwaited && /\.(then|catch|finally)$/.test(path ?? memberName(call)) };
     if (call.callee.form === 'member') this.#expr(call.callee.object, inner);
     else if (call.callee.form === 'call') this.#expr(call.callee, inner);
-    const together = /^global\.Promise\.(all|allSettled|race)$|^asyncio\.(gather|wait|wait_for)$/.test(path ?? '');
+    const isTogether = way.isAwaited && together.test(path ?? '');
+    const isRun = isPython && runsToEnd.test(path ?? memberName(call));
     const isTask = isPython && this.#left.has(call) && startsTask(path ?? memberName(call));
     const late = !isPython && keepsAlive.test(path ?? memberName(call)) ? ('waitUntil' as const) : way.late;
     for (const { value: arg } of call.args)
       if (isTask && arg.form === 'call')
         this.#call(arg, { ...way, isAwaited: true, isDetached: true, handedTo: way.handedTo ?? 'asyncio.create_task' });
-      else if (arg.form !== 'function') this.#expr(arg, { ...way, isAwaited: together && way.isAwaited, late });
+      else if (arg.form !== 'function') this.#expr(arg, { ...way, isAwaited: isRun || isTogether, late });
     const fn =
       value?.is === 'function' ? value.fn : value?.is === 'class' ? constructorOf(value.def.cls.members) : undefined;
     // In Python a call of a plain function runs it, and one of an async function only makes something to wait for.
@@ -184,9 +180,18 @@ class Walker {
     if (several.length > 0) this.#enterOne(several, call, here);
     else this.#add('call', call, call.at, here, { path, local: fn, ...(isLeft && { late: way.late ?? 'left alone' }) });
     if (fn && (isAwaited || !isPython)) this.#enter(fn, call, here);
-    const taker = path ?? memberName(call);
-    const isHired = isPython && this.#left.has(call) && hiredBy.test(taker);
-    for (const { value: arg } of call.args) this.#handed(arg, call, isHired ? 'executor.submit' : taker, way);
+    const hired = hiredCall({ call, scope });
+    const isLeftAlone = isPython && this.#left.has(call);
+    const handedTo = takerOf(path ?? memberName(call), isLeftAlone, hired !== undefined && way.isAwaited);
+    if (hired) this.#hire(hired, call, handedTo, way);
+    for (const { value: arg } of call.args) if (arg !== hired?.callee) this.#handed(arg, call, handedTo, way);
+  }
+
+  /** What somebody else is handed to run, which need not be of the project. */
+  #hire(hired: Call, call: Call, handedTo: string, way: Way): void {
+    const value = this.#program.evaluate(hired.callee, way.scope);
+    if (value?.is === 'function') this.#handed(hired.callee, call, handedTo, way);
+    else if (value?.is === 'outside') this.#call(hired, { ...way, handedTo: way.handedTo ?? handedTo });
   }
 
   /** One of them runs, and nobody can tell which: each is a side of its own. */
@@ -231,11 +236,9 @@ class Walker {
     const isExecutor = path === 'global.Promise';
     const isNow = isExecutor || runsNow.test(path);
     const test: Expr = { form: 'other', parts: [], at: call.at };
-    const frame = way.frames.at(-1) ?? 0;
-    const arm: Arm = { test, scope: way.scope, id: ++this.#ids, side: 'body', ends: false, frame };
     this.#list(value.fn.body, {
-      ...{ ...way, scope, isAwaited: isExecutor && way.isAwaited, absent: nothingAbsent },
-      arms: [...way.arms, arm],
+      ...{ ...this.#arm(way, test, ++this.#ids, 'body', []), scope, absent: nothingAbsent },
+      isAwaited: isExecutor && way.isAwaited,
       frames: [...way.frames, ++this.#ids],
       stack: [...way.stack, value.fn],
       chain: [...way.chain, { at: call.at, scope: way.scope }],

@@ -21,6 +21,9 @@ function saysWho(program: Program, expr: Expr, scope: Scope, depth = 0): boolean
   const type = program.fieldOf(expr, 'response_type', scope);
   // The word is one of OAuth as well.
   if (type) return /^(in_channel|ephemeral|undefined)$/.test(String(program.constant(type.value, type.scope)));
+  // `jsonify(response_type="in_channel")`
+  const word = expr.form === 'call' ? expr.args.find(({ keyword }) => keyword === 'response_type')?.value : undefined;
+  if (word) return /^(in_channel|ephemeral)$/.test(String(program.constant(word, scope)));
   // `c.json({ … })`, `new Response(JSON.stringify({ … }))`.
   return (
     depth < 2 &&
@@ -30,4 +33,5 @@ function saysWho(program: Program, expr: Expr, scope: Scope, depth = 0): boolean
   );
 }
 
-const answering = /^(json|send|stringify|Response|NextResponse)$/;
+const answering =
+  /^(json|send|stringify|Response|NextResponse|jsonify|dumps|make_response|HttpResponse|JsonResponse|JSONResponse)$/;

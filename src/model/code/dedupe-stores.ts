@@ -26,7 +26,8 @@ type IsKey = (key: Expr, scope: Scope) => boolean;
 /** Only uses whose key is about an event, or of the kind that is asked for. */
 export function storeUses(acts: readonly Act[], isKey: IsKey = isAboutEvent): StoreUse[] {
   return acts.flatMap((act): StoreUse[] => {
-    if (act.kind === 'test' && act.expr) return inTests(act, act.expr, isKey);
+    // `return key in seen` of a function that is asked elsewhere.
+    if ((act.kind === 'test' || act.kind === 'return') && act.expr) return inTests(act, act.expr, isKey);
     const { expr } = act;
     if (act.kind === 'assign' && expr) return written(act, expr);
     if (act.kind !== 'call' || expr?.form !== 'call' || expr.callee.form !== 'member') return [];

@@ -1,11 +1,13 @@
 // What a call does to the world, told from where its callee comes. What is not known here does nothing that anybody could claim.
 import type { Act } from './act.ts';
+import { awsEffect } from './aws-effects.ts';
+import { type EffectKind, knownEffects } from './known-effects.ts';
 import type { Program } from './program.ts';
 import { lookUp } from './scope.ts';
 import type { Call, Expr } from './syntax.ts';
 import { everyExpr } from './walk.ts';
 
-export type EffectKind = 'http' | 'slack' | 'mail' | 'model' | 'database' | 'queue' | 'wait' | 'program';
+export type { EffectKind } from './known-effects.ts';
 
 export interface Effect {
   readonly kind: EffectKind;
@@ -17,89 +19,8 @@ export interface Effect {
   readonly name: string;
 }
 
-type Test = readonly [pattern: RegExp, kind: EffectKind];
-
-const verbs = '(get|post|put|patch|delete|head|request|options)';
-
-const known: readonly Test[] = [
-  // HTTP clients
-  [
-    /^global\.fetch\(\)?$|^global\.fetch$|^(node-fetch|cross-fetch|isomorphic-fetch|undici\.fetch|make-fetch-happen)$/,
-    'http',
-  ],
-  [
-    new RegExp(
-      `^(axios|got|ky|superagent|needle|request|request-promise|request-promise-native|undici|phin|bent)(\\.(create|extend|defaults)\\(\\))?(\\.${verbs}|\\.stream)?$`,
-    ),
-    'http',
-  ],
-  [new RegExp(`^(requests|httpx)(\\.(Session|Client|AsyncClient|session)\\(\\))?\\.${verbs}$`), 'http'],
-  [
-    /^https?\.(get|request)$|^node-rest-client\.Client\(\)\.(get|post|put|patch|delete)$|^unirest\.(get|post|put)$/,
-    'http',
-  ],
-  [new RegExp(`^aiohttp\\.ClientSession\\(\\)\\.${verbs}$`), 'http'],
-  [/^urllib\.request\.urlopen$|^urllib3\.PoolManager\(\)\.request$/, 'http'],
-  // Clients of other systems
-  [/^(@octokit\/[\w-]+|octokit)\.Octokit\(\)(\.rest)?\.(?!hook|auth|log)[\w.]+$/, 'http'],
-  [
-    /^(@linear\/sdk|@notionhq\/client|jira\.js|jira-client|jira-connector|node-zendesk|asana|trello|@hubspot\/api-client|jsforce|stripe|twilio|googleapis|@google-cloud\/[\w-]+|@googleapis\/\w+|airtable|@mondaydotcomorg\/api|@gitbeaker\/[\w-]+|@atlassian\/[\w-]+|pagerduty|@pagerduty\/pdjs|clickup\.js|@sentry\/[\w-]+)[\w.]*\(\)[\w.()]*\.\w+$/,
-    'http',
-  ],
-  [
-    /^(jira\.JIRA|github\.Github|notion_client\.(Async)?Client|asana\.Client|linear\.\w+|zenpy\.Zenpy|atlassian\.(Jira|Confluence)|gspread\.\w+|pyairtable\.\w+|simple_salesforce\.Salesforce|stripe\.\w+|twilio\.rest\.Client)\(?\)?\.[\w.()]+$/,
-    'http',
-  ],
-  [/^@aws-sdk\/client-(bedrock[\w-]*|s3|ses|sesv2|textract|transcribe|comprehend)\.\w+Client\(\)\.send$/, 'http'],
-  // Language models
-  [
-    /^openai\.(\w*OpenAI\(\)|OpenAIApi\(\)|ChatCompletion|Completion|Image|Embedding|Audio)\.?[\w.]*\.(create|acreate|generate|edit|createChatCompletion|createCompletion|createImage|parse|stream|create_and_poll|createAndPoll)$/,
-    'model',
-  ],
-  [
-    /^openai\.OpenAIApi\(\)\.create\w+$|^openai(\.OpenAI|\.AzureOpenAI|\.AsyncOpenAI|\.AsyncAzureOpenAI)?\(\)\.(chat\.completions|responses|completions|images|audio\.\w+|embeddings|beta\.[\w.]+)\.\w+$/,
-    'model',
-  ],
-  // The package itself is a client as well, and others are built like it.
-  [
-    /^openai\.(chat\.completions|responses|completions|images|audio\.\w+|embeddings)\.(create|generate|edit|parse)$/,
-    'model',
-  ],
-  [
-    /^(groq|groq-sdk|together|together-ai|mistralai|@mistralai\/mistralai|cohere|cohere-ai|ollama)(\.\w+\(\)|\(\))?\.(chat(\.completions\.create|\.complete|\.stream)?|generate|completions\.create)$/,
-    'model',
-  ],
-  [/^(@anthropic-ai\/sdk|anthropic)[\w.]*\(\)\.(messages|completions)\.\w+$/, 'model'],
-  [
-    /^(@google\/generative-ai|google\.generativeai|@google\/genai|google\.genai)[\w.()]*\.(generateContent|generate_content|sendMessage|send_message|generateContentStream|generate_content_async)$/,
-    'model',
-  ],
-  [
-    /^(langchain|@langchain|llama_index|langchain_\w+|llama-index|langgraph)[\w.@/()-]*\.(invoke|ainvoke|call|run|arun|predict|chat|query|aquery)$/,
-    'model',
-  ],
-  [/^ai\.(generateText|generateObject)$|^replicate[\w.()]*\.run$|^litellm\.a?completion$/, 'model'],
-  // Mail
-  [
-    /^nodemailer\.createTransport\(\)\.sendMail$|^@sendgrid\/mail\.send$|^smtplib\.SMTP(_SSL)?\(\)\.(sendmail|send_message)$|^resend\.Resend\(\)\.emails\.send$|^django\.core\.mail\.\w+$/,
-    'mail',
-  ],
-  // Queues
-  [
-    /^(bullmq\.Queue|bull|bull\.Queue|bull\.default)\(\)\.add(Bulk)?$|^pg-boss(\.\w+)?\(\)\.(send|insert|publish)$|^bee-queue\(\)\.createJob\(\)\.save$|^rq\.Queue\(\)\.enqueue(_call)?$|^graphile-worker\.(quickAddJob|makeWorkerUtils\(\)\.addJob)$/,
-    'queue',
-  ],
-  [
-    /^aws-sdk\.(SQS|SNS)\(\)\.(sendMessage(Batch)?|publish)$|^@aws-sdk\/client-(sqs|sns|lambda|sfn|eventbridge)\.\w+Client\(\)\.send$/,
-    'queue',
-  ],
-  // Waiting and other programs
-  [/^time\.sleep$|^asyncio\.sleep$/, 'wait'],
-  [/^subprocess\.(run|call|check_output|check_call)$|^child_process\.(execSync|spawnSync)$/, 'program'],
-];
-
 const slackCall =
-  /^(slack\.client|slack\.socket\.web_client|@slack\/(?:web-api|client)\.WebClient\(\)|slack_sdk(\.web(\.async_client|\.client)?)?\.(Async)?WebClient\(\)|slack_sdk\.web\.async_client\.AsyncWebClient\(\)|slack\.WebClient\(\)|slackclient\.SlackClient\(\)|(@slack\/bolt|slack_bolt[\w.]*)\.(Async)?App\(\)\.client)\.([\w.]+)$/;
+  /^(slack\.((args|context)\.)?client|slack\.socket\.web_client|@slack\/(?:web-api|client)\.WebClient\(\)|slack_sdk(\.web(\.async_client|\.client)?)?\.(Async)?WebClient\(\)|slack_sdk\.web\.async_client\.AsyncWebClient\(\)|slack\.WebClient\(\)|slackclient\.SlackClient\(\)|(@slack\/bolt|slack_bolt[\w.]*)\.(Async)?App\(\)\.client)\.([\w.]+)$/;
 /** Methods of the Web API that make something new. */
 export const slackCreates =
   /^(chat\.?_?(postMessage|postEphemeral|scheduleMessage)|chat_(postMessage|postEphemeral|scheduleMessage)|files[._]upload(V2|_v2)?|files_upload(_v2)?|conversations[._]create|reminders[._]add|canvases[._]create)$/;
@@ -107,7 +28,7 @@ export const slackCreates =
 /** Undefined: nothing that is known to be slow or to make something. */
 export function effectOf(program: Program, { path, expr, scope, local }: Act): Effect | undefined {
   if (path === undefined || local !== undefined || expr?.form !== 'call') return undefined;
-  if (path === 'slack.say' || path === 'slack.respond')
+  if (/^slack\.((args|context)\.)?(say|respond)$/.test(path))
     return { kind: 'slack', creates: true, isCertain: true, name: path.slice(6) };
   if (/^@slack\/(webhook|client)\.IncomingWebhook\(\)\.send$/.test(path))
     return { kind: 'slack', creates: true, isCertain: true, name: shortName(expr) };
@@ -116,7 +37,9 @@ export function effectOf(program: Program, { path, expr, scope, local }: Act): E
     return isApiMethod(method)
       ? { kind: 'slack', creates: slackCreates.test(method), isCertain: true, name: shortName(expr) }
       : undefined;
-  const kind = known.find(([pattern]) => pattern.test(path))?.[1];
+  const aws = awsEffect(program, path, expr, scope);
+  if (aws) return { ...aws, isCertain: true, name: shortName(expr) };
+  const kind = knownEffects.find(([pattern]) => pattern.test(path))?.[1];
   if (kind !== undefined) {
     if (kind === 'wait' && !isLong(program, expr, scope)) return undefined;
     const isCertain = kind !== 'http' || !plainClient.test(path) || hasAddress(expr, scope);

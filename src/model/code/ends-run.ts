@@ -58,7 +58,13 @@ function bears(value: Expr, at: Span, names: ReadonlySet<string>): boolean {
   if (value.form === 'name') return names.has(value.name);
   if (value.form === 'await') return bears(value.value, at, names);
   if (value.form === 'member') return bears(value.object, at, names);
-  if (value.form === 'call' && value.callee.form === 'member' && /^(get|then|json)$/.test(value.callee.name ?? ''))
+  if (
+    value.form === 'call' &&
+    value.callee.form === 'member' &&
+    /^(get|then|json|fetchone|fetchall|fetchval|first|scalar|scalar_one_or_none|one_or_none)$/.test(
+      value.callee.name ?? '',
+    )
+  )
     return bears(value.callee.object, at, names);
   return false;
 }

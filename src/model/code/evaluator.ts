@@ -176,6 +176,7 @@ export class Evaluator {
       case 'class':
         return this.#fieldOfClass(object.def, name, state);
       case 'plain': {
+        if (object.expr.form === 'list') return this.#item(object.expr.items[Number(name)], object.scope, state);
         if (object.expr.form !== 'object') return undefined;
         const field = this.#program.fieldOf(object.expr, name, object.scope);
         return field ? this.evaluate(field.value, field.scope, state) : this.#spreadField(object, name, state);
@@ -183,6 +184,11 @@ export class Evaluator {
       default:
         return undefined;
     }
+  }
+
+  /** `app, adapter = made()` */
+  #item(expr: Expr | undefined, scope: Scope, state: Evaluation): Value | undefined {
+    return expr && this.evaluate(expr, scope, state);
   }
 
   /** `{ ...args, more }` of what came from outside. */

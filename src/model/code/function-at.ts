@@ -1,7 +1,7 @@
 // The function that an argument hands over, also through a call that wraps it.
 import type { Program } from './program.ts';
 import type { Scope } from './scope.ts';
-import type { Expr, Func } from './syntax.ts';
+import type { Call, Expr, Func } from './syntax.ts';
 
 /** The function itself, or the one inside a call that wraps it. */
 export function functionAt(program: Program, expr: Expr, scope: Scope): { fn: Func; isWrapped: boolean } | undefined {
@@ -12,6 +12,15 @@ export function functionAt(program: Program, expr: Expr, scope: Scope): { fn: Fu
     const bound = program.evaluate(expr.callee.object, scope);
     return bound?.is === 'function' ? { fn: bound.fn, isWrapped: false } : undefined;
   }
+  if (value?.is === 'function' && isFactory(program, expr, scope, value.scope))
+    return { fn: value.fn, isWrapped: false };
   const inner = expr.args.map(({ value: arg }) => functionAt(program, arg, scope)).find((one) => one !== undefined);
   return inner && { fn: inner.fn, isWrapped: true };
+}
+
+/** `handler_for(config)` gives a function that is written inside it; whoever is handed a function may do anything around that. */
+function isFactory(program: Program, { callee, args }: Call, scope: Scope, inside: Scope): boolean {
+  const factory = program.evaluate(callee, scope);
+  if (factory?.is !== 'function' || inside.parent?.fn !== factory.fn) return false;
+  return args.every(({ value }) => value.form !== 'function' && program.evaluate(value, scope)?.is !== 'function');
 }

@@ -27,7 +27,7 @@ function isAtomic(call: Call): boolean {
   return words.some(
     (word) =>
       /^nx$/i.test(word) ||
-      /on conflict|insert ignore|on duplicate key|attribute_not_exists|if not exists \(select/i.test(word) ||
+      /on conflict|insert (or )?ignore|on duplicate key|attribute_not_exists|if not exists \(select/i.test(word) ||
       word === 'ConditionExpression',
   );
 }

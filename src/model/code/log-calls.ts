@@ -6,7 +6,7 @@ export function isLog({ callee }: Call): boolean {
   return (
     callee.form === 'member' &&
     /^(log|info|debug|warn|error|warning|exception|critical|trace|dir)$/.test(callee.name ?? '') &&
-    (/^_*([a-z0-9]+_)*(console|log|logger|logging)$/i.test(lastName(callee.object)) || isMade(callee.object))
+    (/^_*([a-z0-9]+_)*(console|log|logger|logging|lg)$/i.test(lastName(callee.object)) || isMade(callee.object))
   );
 }
 

@@ -2,6 +2,7 @@
 import type { Act } from './act.ts';
 import { isAnotherByNow } from './another-by-now.ts';
 import type { Program } from './program.ts';
+import { lookUp } from './scope.ts';
 import type { Expr } from './syntax.ts';
 import { pathOf } from './value.ts';
 
@@ -40,7 +41,8 @@ function values(args: readonly { readonly value: Expr }[]): Expr[] {
 
 function isWhole(program: Program, expr: Expr, scope: Act['scope'], act: Act | undefined, depth = 0): boolean {
   if (expr.form !== 'name' && expr.form !== 'member' && expr.form !== 'call') return false;
-  if (act && expr.form === 'name' && isAnotherByNow(program, expr, act, whole)) return false;
+  if (act && expr.form === 'name' && isAnotherByNow(program, expr, act, whole))
+    return isReadAgain(program, expr, act, depth);
   const value = program.evaluate(expr, scope);
   const path = pathOf(value) ?? '';
   if (whole.test(path)) return true;
@@ -51,12 +53,43 @@ function isWhole(program: Program, expr: Expr, scope: Act['scope'], act: Act | u
   const made = value?.is === 'outside' ? value.made : undefined;
   if (!made) return false;
   const [arg] = made.call.args;
-  if (/^json\.loads\(\)$/.test(path) && arg)
-    return isWhole(program, undecoded(arg.value), made.scope, undefined, depth + 1);
+  if (/^json\.loads\(\)$/.test(path) && arg) {
+    const raw = undecoded(arg.value);
+    return isWhole(program, raw, made.scope, undefined, depth + 1) || isPayloadField(program, raw, made.scope);
+  }
   const { callee } = made.call;
   const isEvent =
     callee.form === 'member' && callee.name === 'get' && program.constant(arg?.value, made.scope) === 'event';
   return isEvent && callee.form === 'member' && isWhole(program, callee.object, made.scope, undefined, depth + 1);
+}
+
+/** `event = json.loads(event["body"])`: another value, and what Slack sent all the same. */
+function isReadAgain(
+  program: Program,
+  { name, at }: Extract<Expr, { form: 'name' }>,
+  { scope }: Act,
+  depth: number,
+): boolean {
+  const before = lookUp(scope, name).flatMap((one) =>
+    one.is === 'value' && one.value.at.start < at.start ? [one] : [],
+  );
+  return before.every(({ value, scope: home }) => {
+    const isParsed =
+      value.form === 'call' && value.callee.form === 'member' && value.callee.name === 'loads' && value.args[0];
+    const raw = isParsed ? undecoded(isParsed.value) : undefined;
+    return raw !== undefined && isWhole(program, raw, home, undefined, depth + 1);
+  });
+}
+
+/** A click comes as a form with one field: `request.form["payload"]`, `request.POST.get("payload")`, `parse_qs(body)["payload"][0]`. */
+function isPayloadField(program: Program, expr: Expr, scope: Act['scope']): boolean {
+  if (expr.form === 'member' && expr.name === undefined) return isPayloadField(program, expr.object, scope);
+  const value = program.evaluate(expr, scope);
+  const path = pathOf(value) ?? '';
+  if (/(\.(form|POST|values)|form\(\)|parse_qsl?\(\))\.payload$/.test(path)) return true;
+  if (!/(\.(form|POST|values)|form\(\)|parse_qsl?\(\))\.get\(\)$/.test(path) || value?.is !== 'outside' || !value.made)
+    return false;
+  return program.constant(value.made.call.args[0]?.value, value.made.scope) === 'payload';
 }
 
 /** `raw.decode("utf-8")` */

@@ -2,6 +2,7 @@
 import { Candidates } from './candidates.ts';
 import { deepest } from './evaluation.ts';
 import { Evaluator } from './evaluator.ts';
+import { hiredCall } from './hired-calls.ts';
 import { Modules } from './modules.ts';
 import { type CallSite, type Indexed, indexed, type Scope } from './scope.ts';
 import type { Call, Expr, Func, Module } from './syntax.ts';
@@ -12,6 +13,8 @@ export class Program {
   readonly files: Modules;
   /** Of all modules; many rules go through them. */
   readonly calls: readonly CallSite[];
+  /** Calls that others make for the project: a thread of its target. */
+  readonly #hired: readonly CallSite[];
   readonly #evaluator = new Evaluator(this);
   readonly #candidates = new Candidates(this, this.#evaluator);
   readonly #byModule = new Map<Module, Indexed>();
@@ -25,6 +28,10 @@ export class Program {
     this.files = new Modules(modules);
     this.modules = modules.map(indexed);
     this.calls = this.modules.flatMap(({ calls }) => calls);
+    this.#hired = this.calls.flatMap((site) => {
+      const call = hiredCall(site);
+      return call ? [{ call, scope: site.scope }] : [];
+    });
     for (const one of this.modules) {
       this.#byModule.set(one.module, one);
       for (const [fn, scope] of one.scopes) this.#scopes.set(fn, scope);
@@ -59,7 +66,7 @@ export class Program {
 
   #findCallers(): void {
     const found = new Map<Func, CallSite[]>();
-    for (const site of this.calls) {
+    for (const site of [...this.calls, ...this.#hired]) {
       const fn = this.calledFunction(site.call, site.scope);
       for (const one of fn ? [fn] : this.candidates(site.call, site.scope))
         found.set(one, [...(found.get(one) ?? []), site]);

@@ -1,8 +1,9 @@
 // The decorators, calls, classes and entry points by which Python's frameworks are handed their HTTP handlers, and what each hands on.
+
+import { readsField } from './handler-reads.ts';
 import type { Program } from './program.ts';
-import { readsField } from './receives.ts';
 import type { CallSite, Indexed, Scope } from './scope.ts';
-import type { Expr, Func } from './syntax.ts';
+import type { Argument, Expr, Func } from './syntax.ts';
 import { pathOf } from './value.ts';
 
 /** How a handler is called by its framework; `hands` is by place. */
@@ -20,6 +21,7 @@ const decorators: readonly (readonly [RegExp, PythonServed['framework'], (readon
   [/^(sanic\.(Sanic|Blueprint)\(\)|starlette\.applications\.Starlette\(\))\.(post|route)$/, 'python', request],
   [/^aiohttp\.web\.RouteTableDef\(\)\.(post|route)$/, 'python', request],
   [/^(chalice\.(Chalice|Blueprint)\(\)|bottle\.(Bottle|default_app)\(\)|bottle)\.(route|post)$/, 'python'],
+  [/^azure\.functions\.(FunctionApp|Blueprint)\(\)\.route$/, 'python', request],
   [/^aws_lambda_powertools\.event_handler(\.\w+)*\.(APIGateway\w*|LambdaFunctionUrl|ALB)Resolver\(\)\.post$/, 'python'],
 ];
 
@@ -29,15 +31,31 @@ export function servedByDecorator(program: Program, decorator: Expr, fn: Func, s
   const callee = pathOf(program.evaluate(decorator.callee, scope)) ?? '';
   const [, framework, hands] = decorators.find(([pattern]) => pattern.test(callee)) ?? [];
   // aiohttp's `route` has the method in front of the address.
-  const path = decorator.args
-    .slice(0, 2)
-    .map(({ value }) => program.constant(value, scope))
-    .find((one) => typeof one === 'string' && one.startsWith('/'));
-  if (!framework || typeof path !== 'string') return undefined;
+  const path = addressIn(program, decorator.args.slice(0, 2), scope);
+  if (!framework || path === undefined) return undefined;
   return {
-    ...{ framework, path, handler: fn },
+    ...{ framework, path: path.address, handler: fn },
     ...(framework === 'fastapi' ? { hands: bodiesOf(fn) } : hands && { hands }),
   };
+}
+
+/** The address is undefined where it is computed: `Config.WEBHOOK_PATH`. Without any there is no route. */
+function addressIn(
+  program: Program,
+  args: readonly Argument[],
+  scope: Scope,
+): { readonly address: string | undefined } | undefined {
+  const written = args
+    .map(({ value }) => program.constant(value, scope))
+    .find((one) => typeof one === 'string' && one.startsWith('/'));
+  if (typeof written === 'string') return { address: written };
+  // Azure's addresses have no stroke in front.
+  const route = program.constant(args.find(({ keyword }) => keyword === 'route')?.value, scope);
+  if (typeof route === 'string') return { address: `/${route}` };
+  const first = args.find(({ keyword }) => keyword === undefined || /^(rule|path|route)$/.test(keyword))?.value;
+  return first && /^(name|member|call|text)$/.test(first.form) && program.constant(first, scope) === undefined
+    ? { address: undefined }
+    : undefined;
 }
 
 /** FastAPI hands the body over as what is declared so; a model has fields of its own. https://fastapi.tiangolo.com/tutorial/body/ */
@@ -58,11 +76,10 @@ export function servedByCall(program: Program, { call, scope }: CallSite): Pytho
   if (!adding.test(callee)) return undefined;
   const values = call.args.map(({ value }) => program.evaluate(value, scope));
   const handler = values.find((one) => one?.is === 'function');
-  const path = call.args
-    .map(({ value }) => program.constant(value, scope))
-    .find((one) => typeof one === 'string' && one.startsWith('/'));
-  if (handler?.is !== 'function' || typeof path !== 'string') return undefined;
+  const found = addressIn(program, call.args, scope);
+  if (handler?.is !== 'function' || found === undefined) return undefined;
   const { fn } = handler;
+  const path = found.address;
   if (/^(flask|quart)/.test(callee)) return { framework: 'flask', path, handler: fn };
   if (callee.startsWith('fastapi')) return { framework: 'fastapi', path, handler: fn, hands: bodiesOf(fn) };
   const isMethod = fn.parameters[0]?.pattern.name === 'self';
@@ -86,6 +103,7 @@ const views: readonly (readonly [RegExp, PythonServed['framework'], (readonly (s
     'django',
     [undefined, 'http.request'],
   ],
+  [/^rest_framework\.viewsets\.\w*ViewSet$/, 'django', [undefined, 'http.request']],
   [/^(flask|quart)\.views\.MethodView$|^flask_restful\.Resource$|^flask_restx\.Resource$/, 'flask'],
   // What is written there may go out before the end or at it.
   [/^tornado\.web\.RequestHandler$/, 'other'],
@@ -96,7 +114,8 @@ export function servedByClass(program: Program, { classes }: Indexed): PythonSer
   return classes.flatMap(({ cls, scope }) => {
     const bases = cls.bases.map((base) => pathOf(program.evaluate(base, scope)) ?? '');
     const [, framework, hands] = views.find(([pattern]) => bases.some((base) => pattern.test(base))) ?? [];
-    const handler = cls.members.find(({ name }) => name === 'post')?.fn;
+    // A set of views has a method of its own name for what is posted.
+    const handler = cls.members.find(({ name }) => name === 'post' || name === 'create')?.fn;
     return framework && handler ? [{ framework, path: cls.name, handler, ...(hands && { hands }) }] : [];
   });
 }

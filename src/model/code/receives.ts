@@ -1,10 +1,11 @@
 // What a function reads of a request that only Slack sends: the handshake, the headers, the event, the form of a click or a command.
 import type { Act } from './act.ts';
 import { answersCommand } from './command-answer.ts';
+import { exprsOf, readsField } from './handler-reads.ts';
 import { mentions } from './looks.ts';
 import type { Program } from './program.ts';
-import type { Expr, Func, Pattern, Stmt } from './syntax.ts';
-import { blocksOf, everyExpr, valuesOf } from './walk.ts';
+import { comparesOwnToken, hasFormField, readsForm } from './python-forms.ts';
+import type { Expr, Func } from './syntax.ts';
 
 const ownHeader = /^(http_)?x[-_]slack[-_](retry[-_]num|signature)$/i;
 const eventWords = /^(url_verification|event_callback)$/;
@@ -14,12 +15,6 @@ interface Place {
   readonly text: string;
   readonly file: string;
   readonly path: string | undefined;
-}
-
-/** Every expression of a handler and of the functions that it calls. */
-export function exprsOf(handler: Func, acts: readonly Act[]): readonly Expr[] {
-  const fns = new Set([handler, ...acts.flatMap(({ local }) => local ?? [])]);
-  return [...fns].flatMap((fn) => below(fn.body));
 }
 
 /** Does it look for what only the Events API sends? */
@@ -36,7 +31,9 @@ export function receivesEvents(handler: Func, acts: readonly Act[], place: Place
   const hasHeader = exprs.some(isOwnHeader);
   if (answersChallenge(acts))
     return hasHeader || /slack/i.test(place.path ?? '') || readsField(handler, acts, /^event$/);
-  return hasHeader && readsField(handler, acts, /^event$/);
+  // One that holds a challenge need not end there.
+  const isAsked = acts.some(({ kind, expr }) => kind === 'test' && expr !== undefined && asksForChallenge(expr));
+  return (hasHeader || isAsked) && readsField(handler, acts, /^event$/);
 }
 
 /** `body.event.type === 'app_mention'`: names that no other service gives its events. */
@@ -65,27 +62,36 @@ export function receivesForms(
 ): boolean {
   const exprs = exprsOf(handler, acts);
   const isClick = readsField(handler, acts, /^payload$/) && exprs.some(parsesPayload);
-  const clicks = /^(response_url|trigger_id|callback_id|actions|action_id)$/;
   // No other service sends such a form.
   if (isClick && (readsField(handler, acts, /^callback_id$/) || exprs.some(isKindOfClick))) return true;
   if (!isNamed(place)) return false;
+  if (comparesOwnToken(exprs) && readsField(handler, acts, /^(text|user_id|channel_id|team_id)$/)) return true;
+  if (isOwnClick(handler, acts, exprs)) return true;
   if (hasFormField(handler, /^(response_url|trigger_id)$/)) return true;
   if (isAddress(place, formsAddress) && readsRequest(acts, exprs)) return true;
   if (
     answersCommand(program, acts) &&
-    readsField(handler, acts, /^(command|text|user_id|user_name|channel_id|team_id)$/)
+    (readsField(handler, acts, /^(command|text|user_id|user_name|channel_id|team_id)$/) || exprs.some(readsForm))
   )
     return true;
-  const isCalledSo = framework !== 'lambda' && (/slack/i.test(place.path ?? place.file) || isSlackFile(place.file));
+  const isCalledSo =
+    framework !== 'lambda' &&
+    (/slack/i.test(place.path ?? place.file) ||
+      isSlackFile(place.file) ||
+      // The address of a view stands elsewhere.
+      (framework === 'django' && /(^|\/)\w*slack\w*\//i.test(place.file)));
   if (isCalledSo && readsField(handler, acts, /^command$/) && readsField(handler, acts, commandSender)) return true;
   if (acts.some(({ path }) => opensView.test(path ?? '')) && readsField(handler, acts, /^trigger_id$/)) return true;
   const isForm =
-    isCalledSo ||
-    exprs.some((one) => readsFlaskForm(one) || (one.form === 'call' && mentions(one.callee, formReaders)));
+    isCalledSo || exprs.some((one) => readsForm(one) || (one.form === 'call' && mentions(one.callee, formReaders)));
   if (!isForm) return false;
-  if (isClick) return readsField(handler, acts, clicks);
+  if (isClick)
+    return (
+      readsField(handler, acts, isCalledSo || framework !== 'django' ? ofClick : onlyOfClick) ||
+      exprs.some(isKindOfClick)
+    );
   // An outgoing webhook has a token, and nothing else by which a command is known.
-  if (isCalledSo && exprs.some(readsFlaskForm) && readsField(handler, acts, /^token$/))
+  if (isCalledSo && exprs.some(readsForm) && readsField(handler, acts, /^token$/))
     return readsField(handler, acts, /^text$/);
   return (
     readsField(handler, acts, /^(response_url|trigger_id)$/) &&
@@ -93,35 +99,22 @@ export function receivesForms(
   );
 }
 
+/** What nobody else sends: a trigger with who used it, or the one field of a click with where it is answered. */
+function isOwnClick(handler: Func, acts: readonly Act[], exprs: readonly Expr[]): boolean {
+  const reads = (name: RegExp) => readsField(handler, acts, name);
+  if (reads(/^trigger_id$/) && reads(/^(channel_id|user_id|response_url)$/)) return true;
+  return reads(/^payload$/) && exprs.some(parsesPayload) && reads(/^(response_url|trigger_id)$/);
+}
+
 /** What a command or a click came with is needed for it. */
 const opensView = /^@slack\/(web-api|client)(\.default)?\.WebClient\(\)\.(views|dialog)\.open$/;
 
 function isKindOfClick(expr: Expr): boolean {
-  return (
-    expr.form === 'text' && /^(block_actions|view_submission|interactive_message|message_action)$/.test(expr.fixed)
-  );
+  return expr.form === 'text' && clicks.test(expr.fixed);
 }
 
 /** Beside the command itself nothing but Slack calls them so. */
 const commandSender = /^(user_name|user_id|channel_id|channel_name|team_id|team_domain)$/;
-
-/** `response_url: str = Form(...)` of FastAPI. */
-function hasFormField({ parameters }: Func, name: RegExp): boolean {
-  return parameters.some(
-    ({ pattern, fallback }) =>
-      pattern.name !== undefined &&
-      name.test(pattern.name) &&
-      fallback?.form === 'call' &&
-      fallback.callee.form === 'name' &&
-      fallback.callee.name === 'Form',
-  );
-}
-
-function readsFlaskForm(expr: Expr): boolean {
-  return (
-    expr.form === 'member' && expr.name === 'form' && expr.object.form === 'name' && expr.object.name === 'request'
-  );
-}
 
 /** `routes/slack.js` holds what stands below the address that it is mounted at. */
 function isSlackFile(file: string): boolean {
@@ -131,6 +124,12 @@ function isSlackFile(file: string): boolean {
 function nameOf(file: string): string {
   return file.split('/').at(-1) ?? '';
 }
+
+const ofClick = /^(response_url|trigger_id|callback_id|actions|action_id)$/;
+/** A payment has actions as well. */
+const onlyOfClick = /^(response_url|trigger_id|callback_id|action_id)$/;
+/** Types of what Slack sends of a click. */
+const clicks = /^(block_actions|view_submission|view_closed|dialog_submission|interactive_message|message_action)$/;
 
 const formReaders = /^(parse_qsl?|URLSearchParams|querystring|qs|formData|parseBody)$/;
 
@@ -156,7 +155,9 @@ function isAddress({ path, file }: Place, word: RegExp): boolean {
 function readsRequest(acts: readonly Act[], exprs: readonly Expr[]): boolean {
   if (acts.some(({ path }) => /^http\.next$|^@slack\//.test(path ?? '') && !/WebClient/.test(path ?? ''))) return false;
   return exprs.some(
-    (one) => one.form === 'member' && /^(body|json|text|formData|parseBody|rawBody)$/.test(one.name ?? ''),
+    (one) =>
+      one.form === 'member' &&
+      /^(body|json|text|form|formData|parseBody|rawBody|get_json|get_data|get_body|POST)$/.test(one.name ?? ''),
   );
 }
 
@@ -183,27 +184,6 @@ export function isOwnHeader(expr: Expr): boolean {
   return expr.form === 'member' && expr.name !== undefined && ownHeader.test(expr.name);
 }
 
-/** `body.event`, `body["event"]`, `body.get("event")`, `const { event } = body`. */
-export function readsField(handler: Func, acts: readonly Act[], name: RegExp): boolean {
-  const fns = new Set([handler, ...acts.flatMap(({ local }) => local ?? [])]);
-  return (
-    exprsOf(handler, acts).some((one) => {
-      if (one.form === 'member') return one.name !== undefined && name.test(one.name);
-      const isGet = one.form === 'call' && one.callee.form === 'member' && one.callee.name === 'get';
-      const key = isGet ? one.args[0]?.value : undefined;
-      return key?.form === 'text' && key.value !== undefined && name.test(key.value);
-    }) || [...fns].some((fn) => patternsIn(fn.body).some((pattern) => takes(pattern, name)))
-  );
-}
-
-function takes({ fields }: Pattern, name: RegExp): boolean {
-  return (fields ?? []).some(({ key, pattern }) => (key !== undefined && name.test(key)) || takes(pattern, name));
-}
-
-function patternsIn(list: readonly Stmt[]): Pattern[] {
-  return list.flatMap((one) => [...(one.does === 'bind' ? [one.pattern] : []), ...blocksOf(one).flatMap(patternsIn)]);
-}
-
 function parsesPayload(expr: Expr): boolean {
   return (
     expr.form === 'call' &&
@@ -211,8 +191,4 @@ function parsesPayload(expr: Expr): boolean {
     /^(parse|loads)$/.test(expr.callee.name ?? '') &&
     expr.args.some(({ value }) => mentions(value, /payload/i))
   );
-}
-
-function below(list: readonly Stmt[]): Expr[] {
-  return list.flatMap((one) => [...valuesOf(one).flatMap(everyExpr), ...blocksOf(one).flatMap(below)]);
 }

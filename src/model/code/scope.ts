@@ -185,6 +185,8 @@ export function ownerOf(scope: Scope | undefined): ClassDef | undefined {
 /** `this`, or what a Python method calls its first parameter. */
 export function isSelf(scope: Scope, name: string): boolean {
   if (scope.module.language !== 'python') return name === 'this';
+  // A function of a class that is called by the class's own name has no object.
+  if (!/^(self|cls|this|_self|_cls|klass)$/.test(name)) return false;
   for (let here: Scope | undefined = scope; here; here = here.parent)
     if (here.owner) return here.fn?.parameters[0]?.pattern.name === name;
   return false;

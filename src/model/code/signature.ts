@@ -1,10 +1,11 @@
 // Does anything stand between a raw receiver and whoever sends to it?
 import { everyExprIn, mentionsAnywhere } from './every-expr.ts';
+import { exprsOf, readsField } from './handler-reads.ts';
 import { mentions } from './looks.ts';
 import type { Program } from './program.ts';
-import { exprsOf, readsField } from './receives.ts';
 import type { Route } from './routes.ts';
 import { isGuarded, mayStandInFront } from './stands-in-front.ts';
+import { mayStandInFrontOfPython } from './stands-in-front-of-python.ts';
 import type { Call, Expr } from './syntax.ts';
 import { pathOf } from './value.ts';
 import { everyExpr } from './walk.ts';
@@ -14,12 +15,23 @@ const words = /sign(?!ing_?secret)(ing|ature)|hmac|verification_?token|(?<!un)ve
 /** Where nothing can stand in front, what the handler itself reaches tells; a name says more than it does. */
 const nearWords = /sign(ing|ature)|hmac|(?<!url_)verif|valid|authentic|secret|digest|trusted|from_?slack|timingSafe/i;
 
+/** `valid_channels` is no check. */
+const nearInPython =
+  /sign(ing|ature|ed)|hmac|(?<!url_)verif|validat|is_?valid|authenti|(signing|slack)\w*secret|digest|trusted|from_?slack/i;
+
 export function mayVerify(program: Program, route: Route): boolean {
+  // Bolt looks at what it is handed.
+  if (route.acts.some(({ path }) => /App\(\)\.(async_)?dispatch$/.test(path ?? ''))) return true;
   if (comparesToken(route) || isGuarded(program, route)) return true;
   const { framework, handler, acts, language } = route;
   // How these are called is not known.
-  if (language === 'python' || framework === 'other') return checksAnywhere(program);
-  const near = (one: Expr) => says(one, nearWords);
+  if (framework === 'other') return checksAnywhere(program);
+  const near = (one: Expr) => says(one, language === 'python' ? nearInPython : nearWords);
+  if (language === 'python')
+    return (
+      checksAnywhere(program) &&
+      (exprsOf(handler, acts).some(near) || asksAnother(program, acts) || mayStandInFrontOfPython(program, route, near))
+    );
   const standsAlone =
     (framework === 'next' || framework === 'worker' || framework === 'lambda') && handler.decorators.length === 0;
   const isWrapped =
@@ -41,11 +53,19 @@ function asksAnother(program: Program, acts: Route['acts']): boolean {
       local === undefined &&
       !/^(global|http)\./.test(path ?? '') &&
       !isPlain(expr) &&
-      expr.args.some(({ value }) => isRequest.test(pathOf(program.evaluate(value, scope)) ?? '')),
+      expr.args.some(({ value }) => isRequest.test(pathOf(program.evaluate(writtenOut(value), scope)) ?? '')),
   );
 }
 
-const isRequest = /^(http\.request(\.headers)?|lambda\.event(\.headers)?)$/;
+/** `json.dumps(event)` */
+function writtenOut(expr: Expr): Expr {
+  const isDump =
+    expr.form === 'call' && expr.callee.form === 'member' && /^(dumps|stringify)$/.test(expr.callee.name ?? '');
+  return isDump ? (expr.args[0]?.value ?? expr) : expr;
+}
+
+const isRequest =
+  /^(http\.request(\.headers)?|lambda\.event(\.headers)?|(flask|quart|bottle)\.request|(fastapi|starlette\.requests)\.Request\(\))$/;
 
 /** The older check: the token that stands in the body. That a token is set at all says nothing of who sends. */
 function comparesToken({ acts, handler }: Route): boolean {
@@ -136,4 +156,4 @@ export function isPlain({ callee }: Call): boolean {
 }
 
 const plain =
-  /^(json|get|get_json|parse|loads|dumps|stringify|body|text|read|decode|encode|toString|jsonify|log|info|debug|warn|warning|error|exception|print|str|send|end|status|sendStatus|type|on|writeHead|setHeader|header|set|next|\w*Response|make_response|Exception|Error)$/;
+  /^(json|get|get_json|parse|loads|dumps|stringify|body|text|read|decode|encode|toString|jsonify|log|info|debug|warn|warning|error|exception|print|str|send|end|status|sendStatus|type|on|writeHead|setHeader|header|set|next|\w*Response|make_response|\w*Exception|Error)$/;

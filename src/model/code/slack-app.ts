@@ -5,9 +5,10 @@ import type { Act } from './act.ts';
 import { actsOf } from './acts.ts';
 import { emitterGives, emitterKind, emitterListener } from './emitters.ts';
 import { functionAt } from './function-at.ts';
-import { type ListenerKind, listenerKinds, pythonKinds } from './listener-kinds.ts';
+import { type ListenerKind, listenerKinds } from './listener-kinds.ts';
 import { locate } from './locate.ts';
 import type { Program } from './program.ts';
+import { pythonKinds, unpacked } from './python-listeners.ts';
 import type { CallSite, Scope } from './scope.ts';
 import { giveEnvelope, socketListener, socketMethod } from './socket-listeners.ts';
 import type { Call, Expr, Func } from './syntax.ts';
@@ -49,7 +50,7 @@ export interface Listener {
 const appPath =
   /^(@slack\/bolt\.App|slack_bolt(\.app(\.app)?)?\.App|slack_bolt(\.app)?\.async_app\.AsyncApp|slack_bolt\.AsyncApp)\(\)$/;
 const registration =
-  /^(@slack\/bolt\.App\(\)|slack_bolt[\w.]*\.(?:Async)?App\(\)|slack_bolt\.AsyncApp\(\)|slackeventsapi\.SlackEventAdapter\(\)(?=\.on$))\.(\w+)$/;
+  /^(@slack\/bolt\.App\(\)|slack_bolt[\w.]*\.(?:Async)?App\(\)|slack_bolt\.AsyncApp\(\)|slack_bolt[\w.]*\.(?:Async)?Assistant\(\)(?=\.(?:thread_started|thread_context_changed|user_message)$)|slackeventsapi\.SlackEventAdapter\(\)(?=\.on$))\.(\w+)$/;
 
 export interface SlackCode {
   readonly apps: readonly SlackApp[];
@@ -110,7 +111,9 @@ type Draft = Omit<Listener, 'acts'>;
 
 /** `@app.event("x")` above a function, and `@app.middleware`. */
 function decorated(program: Program, decorator: Expr, fn: Func, scope: Scope): Draft[] {
-  const isBare = decorator.form === 'member' && /^(middleware|use|error)$/.test(decorator.name ?? '');
+  const isBare =
+    decorator.form === 'member' &&
+    /^(middleware|use|error|thread_started|thread_context_changed|user_message)$/.test(decorator.name ?? '');
   if (decorator.form !== 'call' && !isBare) return [];
   const call: Call =
     decorator.form === 'call'
@@ -141,7 +144,13 @@ function registered(program: Program, site: CallSite, apps: readonly SlackApp[])
   const kind = kindOf(program, call.callee, scope);
   if (!kind) return [];
   const named = (word: string) => call.args.find(({ keyword }) => keyword === word)?.value;
-  const first = named('ack') ?? call.args.find(({ keyword }) => keyword === undefined)?.value;
+  const first =
+    named('ack') ??
+    unpacked(
+      program,
+      call.args.find(({ keyword }) => keyword === undefined),
+      scope,
+    );
   const lazy = named('lazy');
   const functions =
     lazy?.form === 'list' ? lazy.items.flatMap((item) => functionAt(program, item, scope)?.fn ?? []) : [];

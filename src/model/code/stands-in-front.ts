@@ -1,7 +1,7 @@
 // Does anything stand between a JavaScript route and its handler that may check who sends? What is not known may.
 import { actsOf } from './acts.ts';
+import { exprsOf } from './handler-reads.ts';
 import type { Program } from './program.ts';
-import { exprsOf } from './receives.ts';
 import type { Route } from './routes.ts';
 import type { CallSite, Scope } from './scope.ts';
 import type { Argument, Call, Expr, Func } from './syntax.ts';

@@ -6,11 +6,13 @@ import { type Effect, effectOf } from './effects.ts';
 import { atomicClaims } from './guards.ts';
 import { looksAt } from './looks.ts';
 import type { Program } from './program.ts';
-import type { Route } from './routes.ts';
+import { inFrontOfBolt, type Route } from './routes.ts';
 import type { Scope } from './scope.ts';
+import { isPlain } from './signature.ts';
 import type { Listener, SlackCode } from './slack-app.ts';
 import type { Call, Expr } from './syntax.ts';
 import { everyExpr } from './walk.ts';
+import type { Wanted } from './wanted.ts';
 import { memberName } from './ways.ts';
 
 export interface Twins {
@@ -24,8 +26,12 @@ interface Code extends SlackCode {
   readonly program: Program;
 }
 
+const sharedId = /client_?msg_?id/i;
+
 /** Only pairs of which nothing that can be read tells a mention from a message. */
 export function twinsIn({ program, listeners }: Code): Twins[] {
+  // What is asked in front of Bolt by the one id that both share is asked for both.
+  if (inFrontOfBolt(program, sharedId).some(({ acts }) => looksAt(acts, sharedId))) return [];
   const acting = listeners.filter((one) => one.handler && !one.isWrapped);
   const mentionsHandlers = acting.filter((one) => eventOf(one) === 'app_mention');
   const messages = acting.filter((one) => eventOf(one) === 'message' && isOpen(program, one));
@@ -130,16 +136,45 @@ function isOpen(program: Program, { kind, extras, wanted, acts, site }: Listener
   // A pattern or a middleware lets only some messages through.
   if (
     !extras.every((one) => letsMentionsThrough(program, one, site.scope)) ||
-    (kind === 'message' && wanted !== undefined)
+    (kind === 'message' && wanted !== undefined && !isEvery(wanted))
   )
     return false;
-  return isUntold(acts);
+  return isUntold(beforeActing(program, acts));
+}
+
+/** `message(".*")` */
+function isEvery(wanted: Wanted): boolean {
+  const source = wanted.is === 'text' ? wanted.value : wanted.is === 'regex' ? wanted.source : undefined;
+  return source !== undefined && /^\^?(\.\*)?\$?$/.test(source);
+}
+
+/** Something rests on it: `event.thread_ts or event.ts` only picks a value. */
+function decides(acts: readonly Act[], { expr: test }: Act): boolean {
+  return acts.some(
+    ({ kind, expr, arms }) =>
+      kind !== 'test' &&
+      !(kind === 'call' && expr?.form === 'call' && isPlain(expr)) &&
+      arms.some((arm) => test !== undefined && isPart(test, arm.test)),
+  );
+}
+
+/** Up to the first thing that is done for everybody: what is looked at behind it tells nothing apart any more. */
+function beforeActing(program: Program, acts: readonly Act[]): readonly Act[] {
+  const first = acts.find((act) => {
+    const effect = effectOf(program, act);
+    const isForAll = act.arms.every(({ ends, side }) => !ends && side !== 'catch');
+    return isForAll && (effect?.creates === true || effect?.kind === 'model');
+  });
+  return first ? acts.filter(({ n }) => n <= first.n) : acts;
 }
 
 /** Nothing on the way tells a mention apart. */
 function isUntold(acts: readonly Act[]): boolean {
   return (
-    !looksAt(acts, tellsApart) &&
+    !looksAt(
+      acts.filter((act) => act.kind !== 'test' || decides(acts, act)),
+      tellsApart,
+    ) &&
     !acts.some(
       ({ expr, kind: act, arms }) =>
         act === 'call' &&
