@@ -116,7 +116,9 @@ async function report(document: ReconcileDocument, context: Context, isStream: b
 /** Nobody who could not be asked may look like nothing there: that outranks what was found. */
 function exitOf({ items, too_old }: ReconcileDocument): ExitCode {
   const left = items.filter(isLeft);
-  if (left.some(({ verdict }) => verdict === 'unreachable' || verdict === 'cannot-see')) return Exit.failed;
+  // Where the last look saw nothing, it was not somebody else who moved it.
+  const looked = items.filter((item) => isLeft(item) || item.applied === 'changed');
+  if (looked.some(({ verdict }) => verdict === 'unreachable' || verdict === 'cannot-see')) return Exit.failed;
   if (left.some(needsPerson) || (too_old ?? 0) > 0) return Exit.found;
   return Exit.clean;
 }

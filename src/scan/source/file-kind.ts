@@ -48,6 +48,21 @@ export function unfitReason(bytes: Buffer): string | undefined {
   return isMinified(bytes) ? 'it is minified' : undefined;
 }
 
+/** Deeper than people nest brackets; every walk over such a tree would go as deep. */
+const deepest = 250;
+
+/** Brackets in texts and comments count as well: nobody writes so many there without closing them. */
+export function isNestedDeeply(text: string): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 40 || code === 91 || code === 123) {
+      if (++depth > deepest) return true;
+    } else if ((code === 41 || code === 93 || code === 125) && depth > 0) depth--;
+  }
+  return false;
+}
+
 function isMinified(bytes: Buffer): boolean {
   if (bytes.length < 20_000) return false;
   let lines = 1;

@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { folderOf, Modules } from '../../model/code/modules.ts';
 import type { Module } from '../../model/code/syntax.ts';
 import { bytesOf } from './bytes-of.ts';
-import { isAboutSlack, speaksWithSlack, unfitReason } from './file-kind.ts';
+import { isAboutSlack, isNestedDeeply, speaksWithSlack, unfitReason } from './file-kind.ts';
 import { type FoundFiles, findFiles, reasonOf } from './find-files.ts';
 import { importedFiles, namedFiles, nameOnly } from './imported-files.ts';
 import type { Read } from './javascript/read.ts';
@@ -103,7 +103,7 @@ async function readReached(files: readonly string[], { textOf, imports, names, s
     for (const file of waiting.slice(0, mostModules - modules.size)) {
       done.add(file);
       const text = textOf(file);
-      const one = text === undefined ? undefined : await read(file, text);
+      const one = text === undefined ? undefined : await readable(read, file, text);
       if (one?.state === 'broken') skip(file, one.reason);
       if (one?.state !== 'read') continue;
       modules.set(file, one.module);
@@ -116,6 +116,19 @@ async function readReached(files: readonly string[], { textOf, imports, names, s
   }
   return { modules, unread: waiting.length };
 }
+
+async function readable(read: ReturnType<typeof reader>, file: string, text: string): Promise<Read> {
+  if (isNestedDeeply(text)) return tooDeep;
+  try {
+    return await read(file, text);
+  } catch (cause) {
+    // A chain of calls is deep as well, and has no brackets in each other.
+    if (cause instanceof RangeError) return tooDeep;
+    throw cause;
+  }
+}
+
+const tooDeep: Read = { state: 'broken', reason: 'it is nested deeper than people write' };
 
 function foundAt(cwd: string, path: string): FoundFiles {
   try {

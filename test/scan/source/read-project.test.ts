@@ -1,4 +1,5 @@
 // What is read, what is left out, and what is named because it could not be read.
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -32,6 +33,9 @@ beforeAll(async () => {
   write('video.ts', Buffer.concat([Buffer.from('slack'), Buffer.alloc(600)]));
   write('made.ts', `// @generated\n${app}`);
   write('broken.js', `${app}(((\n`);
+  write('deep.js', `${app}${'f('.repeat(2000)}${')'.repeat(2000)};\n`);
+  write('chain.js', `${app}f()${'\n.then(x)'.repeat(20_000)};\n`);
+  execFileSync('mkfifo', [join(folder, 'pipe.js')]);
   write('importers/one.js', `${app}require('../broken');\n`);
   write('importers/two.js', `${app}require('./one'); require('../broken');\n`);
   write('manifest.yaml', 'display_information: {name: x}\n');
@@ -57,13 +61,16 @@ describe('a project', () => {
     expect(reasons).toEqual({
       'broken.js': expect.stringContaining('parsed'),
       'bundle.js': expect.stringContaining('MB'),
+      'chain.js': 'it is nested deeper than people write',
       'circle.js': expect.stringContaining('circle'),
+      'deep.js': 'it is nested deeper than people write',
       loop: 'it is a link to a folder',
       'made.ts': 'it is generated',
       'minified.js': 'it is minified',
+      'pipe.js': 'it is not a plain file',
       'video.ts': 'it is binary',
     });
-    expect(project.skipped).toHaveLength(7);
+    expect(project.skipped).toHaveLength(10);
     expect(project.skipped.every(({ isNamed }) => !isNamed)).toBe(true);
   });
 
