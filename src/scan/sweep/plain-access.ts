@@ -4,15 +4,13 @@
 export interface PlainAccess {
   readonly request_id: string | undefined;
   readonly status: number;
-  readonly method: string;
-  readonly route: string;
   /** Milliseconds; undefined: the line does not say how long it took. */
   readonly duration: number | undefined;
   readonly answered_at: number;
 }
 
 const form =
-  /^[\w.:-]+ - \S+ \[([^\]]{26})\] "(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) (\/[\w./-]{0,250})(?:\?[^\s"#]*)? HTTP\/[\d.]+" ([1-5]\d\d) (?:\d+|-) "([^"]*)" "([^"]*)"((?: \w+=[\w.-]+)*)$/;
+  /^[\w.:-]+ - \S+ \[([^\]]{26})\] "(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) \/[\w./-]{0,250}(?:\?[^\s"#]*)? HTTP\/[\d.]+" ([1-5]\d\d) (?:\d+|-) "([^"]*)" "([^"]*)"((?: \w+=[\w.-]+)*)$/;
 const time = /^(\d\d)\/([A-Z][a-z]{2})\/(20\d\d):(\d\d):(\d\d):(\d\d) ([+-])(\d\d)(\d\d)$/;
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 /** Where somebody's text holds what looks like a name, it is one. */
@@ -29,7 +27,7 @@ let lastMoment: number | undefined;
 export function plainAccess(text: string): PlainAccess | undefined {
   const found = form.exec(text);
   if (!found) return undefined;
-  const [, stamp = '', method = '', route = '', status, referrer = '', agent = '', rest = ''] = found;
+  const [, stamp = '', status, referrer = '', agent = '', rest = ''] = found;
   if (stamp !== lastStamp) [lastStamp, lastMoment] = [stamp, momentOf(stamp)];
   if (lastMoment === undefined || namesInside.test(referrer) || namesInside.test(agent)) return undefined;
   let request_id: string | undefined;
@@ -46,7 +44,7 @@ export function plainAccess(text: string): PlainAccess | undefined {
       request_id = value;
     } else if (!unread.has(name)) return undefined;
   }
-  return { request_id, status: Number(status), method, route, duration, answered_at: lastMoment };
+  return { request_id, status: Number(status), duration, answered_at: lastMoment };
 }
 
 function momentOf(stamp: string): number | undefined {

@@ -2,9 +2,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { noFieldMap } from '../../../src/model/field-map.ts';
+import { fieldNames } from '../../../src/scan/sweep/field-names.ts';
 import { saysNothing, toldAtOnce, toldBy } from '../../../src/scan/sweep/told-lines.ts';
 
-const said = (bytes: Buffer) => JSON.parse(String(bytes));
+/** Of a line the sweep asks for these properties. */
+const asked = new Set<string>(fieldNames);
+const said = (bytes: Buffer) =>
+  Object.fromEntries(Object.entries(JSON.parse(String(bytes))).filter(([name]) => asked.has(name)));
 
 /** Lines of the usual form with here and there something that is not. */
 const mostly = <T>(usual: readonly T[], odd: fc.Arbitrary<T>) =>
