@@ -71,7 +71,7 @@ function wait(timeline: Timeline, { what, row, due, tries, last_error_code }: Wa
 }
 
 /** What a person would do who is told that nothing was made. */
-const byHand = 'what is made by hand before that would be a second one';
+const byHand = 'what is made by hand meanwhile would be a second one';
 
 function failuresOf(timeline: Timeline, queue: string, job: string | undefined): number {
   return ofKind(timeline, 'attempt').filter(
