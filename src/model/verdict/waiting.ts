@@ -12,9 +12,13 @@ export function waiting(timeline: Timeline): string[] {
   const handlings = operations.filter(({ fields }) => isHandling(fields));
   const ordered = [...operations.filter((one) => !handlings.includes(one)), ...handlings];
   const planned = new Set(operations.map(({ fields }) => fields.event_id));
+  // The row of an event that has its object was left behind by whoever made that without the ledger.
+  const made = new Set(timeline.effects.flatMap(({ chains }) => chains.map(({ event }) => event?.eventId)));
   const events = firstOfEach(ofKind(timeline, 'delivery')).filter(
     ({ fields: { event_status, event_id } }) =>
-      (event_status === 'received' || event_status === 'retryable_error') && !planned.has(event_id),
+      (event_status === 'received' || event_status === 'retryable_error') &&
+      !planned.has(event_id) &&
+      !made.has(event_id),
   );
   return [
     ...ordered.map((operation) => {

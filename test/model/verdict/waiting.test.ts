@@ -86,6 +86,11 @@ describe('waits for its next try', () => {
   });
 });
 
+it('does not wait where its object is there, and only the row of the event was left behind', () => {
+  const record = told('record', { ...event, target: 'jira', record_id: 'OPS-1', created_at: at(90) });
+  expect(decided([delivery({ event_status: 'received', due_at: at(10) }), record]).verdict).toBe('single');
+});
+
 describe('is lost all the same', () => {
   it.each([
     ['a dead operation', [delivery(), operation('dead', refused), ...four], 'rejected-permanently'],
