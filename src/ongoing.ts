@@ -2,6 +2,7 @@
 import { causes } from './causes/index.ts';
 import { explain } from './model/explain.ts';
 import type { Observation } from './model/fact.ts';
+import { goesOn } from './model/goes-on.ts';
 import { formatSpan, type Instant } from './model/instant.ts';
 import type { Provider } from './model/provider.ts';
 import type { Later, Source } from './model/source.ts';
@@ -43,15 +44,20 @@ export async function ongoingOf(
     return { state: 'unknown', sentence: `later events could not be read (${failed.join(', ')})` };
   }
   if (total === 0) return { state: 'unknown', sentence: 'the sources know no later event' };
-  if (firing.length === 0)
-    return {
-      state: 'not-seen',
-      sentence: `none of the ${count} shows it${isSample ? '; earlier ones were not looked at' : ''}`,
-    };
-  const latest = Math.max(...firing.map((story) => beginningOf(story) ?? end));
+  const begun = timeline.facts.find(({ kind, at }) => kind !== 'lifecycle' && at !== undefined)?.at ?? end;
+  const times = [begun, ...firing.map((story) => (beginningOf(story) ?? end) as Instant).sort((a, b) => a - b)];
+  const { state, quietMs } = goesOn(times, endOf(timeline, observations));
+  const quiet = `${formatSpan(quietMs)} before the end of what was read`;
+  if (firing.length === 0) {
+    const isEarly = state === 'unknown' ? `; this one began ${quiet}, which is too short to tell` : '';
+    const isPart = isSample ? '; earlier ones were not looked at' : '';
+    return { state, sentence: `none of the ${count} shows it${isPart}${isEarly}` };
+  }
+  const latest = (times.at(-1) ?? end) - end;
+  const isOver = state === 'not-seen' ? `, ${quiet}` : '';
   return {
-    state: 'firing',
-    sentence: `${firing.length} of the ${count} show it, the latest ${formatSpan(latest - end)} after this one`,
+    state,
+    sentence: `${firing.length} of the ${count} show it, the latest ${formatSpan(latest)} after this one${isOver}`,
   };
 }
 
@@ -116,6 +122,12 @@ function isCausedBy(
 function lastMoment({ facts }: Timeline): Instant | undefined {
   const times = facts.flatMap(({ kind, at }) => (kind === 'lifecycle' || at === undefined ? [] : [at]));
   return times.length > 0 ? (Math.max(...times) as Instant) : undefined;
+}
+
+/** Up to where the sources were read: a database to its answer, a log to its last line. */
+function endOf({ coverage }: Timeline, later: readonly Observation[]): Instant {
+  const ends = [...coverage.flatMap(({ to }) => to ?? []), ...later.flatMap(({ fields }) => fields.at ?? [])];
+  return (ends.length > 0 ? Math.max(...ends) : 0) as Instant;
 }
 
 function beginningOf(observations: readonly Observation[]): number | undefined {

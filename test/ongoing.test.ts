@@ -61,7 +61,7 @@ it('is firing when a later event shows it', async () => {
 });
 
 it('is not seen when later events are fine; earlier ones do not count', async () => {
-  expect(await ongoing([event(0, true), event(1, true), event(2, false)])).toEqual({
+  expect(await ongoing([event(0, true), event(1, true), event(200, false)])).toEqual({
     state: 'not-seen',
     sentence: 'none of the 1 later event that the sources know shows it',
   });
@@ -74,6 +74,22 @@ it('of a long log the newest events alone are looked at, and it says so', async 
   expect(sentence).toMatch(
     /^none of the newest \d+ later events that the sources know shows it; earlier ones were not looked at$/,
   );
+});
+
+it('is not known a moment later, when a scan still takes it for going on', async () => {
+  expect(await ongoing([event(0, true), event(1, true), event(2, false)])).toEqual({
+    state: 'unknown',
+    sentence:
+      'none of the 1 later event that the sources know shows it; this one began 1 min before the end of what was read, which is too short to tell',
+  });
+});
+
+it('is not seen any more where the last of those that showed it is long ago', async () => {
+  expect(await ongoing([event(1, true), event(3, true), event(200, false)])).toEqual({
+    state: 'not-seen',
+    sentence:
+      '1 of the 2 later events that the sources know show it, the latest 1 min 56 s after this one, 3 h 17 min before the end of what was read',
+  });
 });
 
 it('is not known of a zipped log, whose end is not read: that is not the same as nothing later', async () => {

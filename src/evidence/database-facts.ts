@@ -28,11 +28,12 @@ export function factsOfRows(rows: EventRows): Observation[] {
       }),
     ),
     ...rows.operations.map(
-      ({ planned_at, external_url, available_at: __, reconcile_history: ___, lease_expires_at: ____, ...own }) =>
+      ({ planned_at, external_url, available_at, reconcile_history: _, lease_expires_at: __, ...own }) =>
         fact('operation', `operations ${own.source_event_key}`, databaseClock, {
           ...own,
           url: external_url,
           at: planned_at,
+          due_at: own.state === 'planned' ? available_at : null,
         }),
     ),
     ...rows.tasks.map(({ task_id, status, ...own }) =>
@@ -66,9 +67,11 @@ function arrivalOf(event: EventRows['events'][number]): Observation {
 
 /** What the event's own row knows and a delivery's row does not repeat. */
 function eventFields({ event_time, ...row }: EventRows['events'][number]) {
-  const { event_type, event_subtype, subject, channel, ts, processed_at, result_id } = row;
+  const { event_type, event_subtype, subject, channel, ts, processed_at, result_id, status, last_error_code } = row;
   const seconds = event_time === null ? null : String(Math.trunc(event_time / 1000));
-  return { event_type, event_subtype, subject, channel, ts, event_time: seconds, processed_at, result_id };
+  const due_at = status === 'received' || status === 'retryable_error' ? row.available_at : null;
+  const told = { processed_at, result_id, event_status: status, last_error_code, due_at };
+  return { event_type, event_subtype, subject, channel, ts, event_time: seconds, ...told };
 }
 
 /** Null in a row is "not known", which a fact says by leaving the field out. */

@@ -1,6 +1,7 @@
 // Evidence from the dedupe schema: everything that it knows about the events, in one statement per round.
 import type { Observation } from '../model/fact.ts';
 import type { FactKind } from '../model/fact-fields.ts';
+import { isHandling } from '../model/operation.ts';
 import type { Coverage, Gap, Query, Source } from '../model/source.ts';
 import { type Identifier, identifiersOf } from '../model/timeline/identifiers.ts';
 import type { Database } from '../postgres/database.ts';
@@ -108,9 +109,16 @@ export function gapsOf({ reached }: EventRows): Gap[] {
   }));
 }
 
-/** A live database reaches to the moment of the answer; how far back it reaches depends on retention. */
-export function coverageOf({ horizon, now, tasks, operations }: EventRows): Coverage {
-  const sees = tasks.length + operations.length > 0 ? [...registered, ...effects] : registered;
+/**
+ * A live database reaches to the moment of the answer; how far back it reaches depends on retention. What an application did
+ * with an event that it handled stands elsewhere; of one that was given up nothing was made.
+ */
+export function coverageOf({ horizon, now, events, tasks, operations }: EventRows): Coverage {
+  const isKeptHere =
+    tasks.length > 0 ||
+    operations.some((operation) => operation.state === 'dead' || !isHandling(operation)) ||
+    events.some(({ status }) => status === 'permanent_error');
+  const sees = isKeptHere ? [...registered, ...effects] : registered;
   return { source: id, sees, from: horizon.from, to: now };
 }
 

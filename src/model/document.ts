@@ -24,6 +24,7 @@ export function documentOf(timeline: Timeline, { explanation, ongoing, next }: T
   const start = startOf(timeline);
   const [event, ...siblings] = timeline.events;
   const toldAsGap = new Set(timeline.gaps.map(({ source, reason }) => `${source}: ${reason}`));
+  const would_settle = timeline.effects.length > 0 ? 'whether there is a second effect' : 'whether anything was made';
   return {
     version: 1,
     ref: timeline.ref,
@@ -53,7 +54,7 @@ export function documentOf(timeline: Timeline, { explanation, ongoing, next }: T
     gaps: [
       ...missing
         .filter((reason) => !toldAsGap.has(reason))
-        .map((reason) => ({ source: 'verdict', reason, would_settle: 'whether there is a second effect' })),
+        .map((reason) => ({ source: 'verdict', reason, would_settle })),
       ...[...unexplained, ...timeline.gaps].map(({ source, reason, wouldSettle }) => ({
         source,
         reason,

@@ -2,6 +2,7 @@
 // Every field is optional; an absent field was not logged and says nothing about the world.
 import * as z from 'zod/mini';
 import { count, id, instant, milliseconds, optional, slackTs, text } from './field-kinds.ts';
+import { eventStatuses } from './operation.ts';
 import { exactnesses, jobStates, waysFound } from './queue.ts';
 
 /** Few lines are parsed in one run: a parser that is compiled first would cost more than it saves. */
@@ -65,6 +66,10 @@ const shapes = {
     /** What the row of the event says became of it. */
     processed_at: optional(instant),
     result_id: optional(id),
+    event_status: optional(z.enum(eventStatuses)),
+    last_error_code: optional(id),
+    /** When a worker takes it next. */
+    due_at: optional(instant),
   }),
   run: () => ({
     ...common,
@@ -138,6 +143,8 @@ const shapes = {
     sent_at: optional(instant),
     finished_at: optional(instant),
     last_error_code: optional(id),
+    /** When a worker takes it next. */
+    due_at: optional(instant),
   }),
   call: () => ({
     ...common,

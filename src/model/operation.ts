@@ -19,6 +19,24 @@ export const operationMoves: Readonly<Record<OperationState, readonly OperationS
   dead: ['planned'],
 };
 
+/** What an event has come to, derived from its operations; `received` is nobody's yet. */
+export const eventStatuses = [
+  'received',
+  'processing',
+  'processed',
+  'retryable_error',
+  'permanent_error',
+  'unknown_result',
+] as const;
+
+/** `queue` of an attempt at an operation; its job id is the source event key. */
+export const outboxQueue = 'outbox';
+/** `queue` of an attempt at an event. */
+export const eventQueue = 'dedupe';
+
+/** The target that stands for the application itself: an operation there is the handling of one event. */
+export const appTargetOf = (provider: string): string => `app:${provider}`;
+
 export interface Operation {
   readonly sourceEventKey: string;
   readonly workspaceId: string;
@@ -34,4 +52,11 @@ export interface Operation {
   readonly finishedAt: Instant | undefined;
   readonly leaseUntil: Instant | undefined;
   readonly lastErrorCode: string | undefined;
+}
+
+/** Given to the application, which named nothing that it made: the row stands for the handling of one event, and for no object. */
+export function isHandling(fields: Readonly<Record<string, unknown>>): boolean {
+  const { target, provider = 'slack', external_id, source_event_key } = fields;
+  if (target !== appTargetOf(String(provider))) return false;
+  return external_id === undefined || external_id === source_event_key;
 }

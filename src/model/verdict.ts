@@ -2,6 +2,7 @@
 import { type Explained, linkOf } from './explain.ts';
 import type { FactOf } from './fact.ts';
 import { wayOfLoss } from './lost/index.ts';
+import { isHandling } from './operation.ts';
 import { isAboutSeveralActions } from './several-actions.ts';
 import { duplicatedEffects, pooledEffects } from './timeline/duplicates.ts';
 import type { Effect, Timeline } from './timeline/timeline.ts';
@@ -10,6 +11,7 @@ import type { TraceDocument, Verdict } from './trace-document.ts';
 import { unknownActs, unknownConsumers, unknownCopies, unplaced } from './verdict/doubts.ts';
 import { type Missing, missingForCause, missingForLoss, missingForRepeat } from './verdict/missing.ts';
 import { unfinishedAttempts, unfinishedRuns, untakenJobs } from './verdict/unfinished.ts';
+import { waiting } from './verdict/waiting.ts';
 import { sees, windowGaps } from './verdict/window.ts';
 
 export interface Decision {
@@ -44,7 +46,14 @@ export function decide(timeline: Timeline, primary?: Explained): Decision {
   if (cause?.verdict === 'split') return answer(cause.verdict, `${countsOf(timeline)} from ${sourceOf(timeline)}`);
   const unknown = unknownResults(timeline);
   if (unknown.length > 0) return answer('unknown-result', `nobody knows whether ${unknown[0]} made anything`);
-  const missing = missingFor(timeline);
+  const waits = waiting(timeline);
+  if (timeline.effects.length === 0 && waits.length > 0) {
+    return {
+      ...answer('inconclusive', `nothing was made from ${sourceOf(timeline)} yet: ${waits[0]}`),
+      missing: waits,
+    };
+  }
+  const missing = missingFor(timeline, waits);
   if (missing.length > 0) return { ...answer('inconclusive', `not decided: ${missing[0]}`), missing };
   if (timeline.effects.length === 0) return lost(timeline, cause !== undefined);
   const headline = `${countsOf(timeline)} from ${sourceOf(timeline)}`;
@@ -74,8 +83,14 @@ function unknownResults(timeline: Timeline): string[] {
 }
 
 /** `single` needs exactly one object per effect, seen by a source that sees effects, over the whole window. */
-function missingFor(timeline: Timeline): string[] {
+function missingFor(timeline: Timeline, waits: readonly string[]): string[] {
   if (timeline.facts.length === 0) return ['no source says anything about it'];
+  const [handled] = timeline.effects.length === 0 ? handlings(timeline) : [];
+  if (handled !== undefined) {
+    return [
+      `the application handled it (#${handled.n}) and named nothing that it made: its log, or the target would tell`,
+    ];
+  }
   if (timeline.effects.length === 0 && !timeline.coverage.some(sees)) {
     return ['no source shows what was created; a log with record or call lines, the database, or the target would'];
   }
@@ -83,6 +98,7 @@ function missingFor(timeline: Timeline): string[] {
     ...timeline.gaps
       .filter(({ kind }) => kind !== 'not-configured')
       .map(({ source, reason }) => `${source}: ${reason}`),
+    ...waits,
     ...unplaced(timeline),
     ...unknownActs(timeline),
     ...unknownConsumers(timeline),
@@ -171,4 +187,9 @@ function sourceOf({ events, sender }: Timeline): string {
   const thing = first?.type === 'app_mention' || first?.type?.startsWith('message') ? 'message' : 'event';
   const subjects = new Set(events.map(({ subject, eventId }) => subject ?? eventId));
   return subjects.size > 1 ? `${subjects.size} ${sender} ${thing}s` : `1 ${sender} ${thing}`;
+}
+
+/** Ended well by the application's own word, which named no object. */
+function handlings(timeline: Timeline): FactOf<'operation'>[] {
+  return ofKind(timeline, 'operation').filter(({ fields }) => fields.state === 'confirmed' && isHandling(fields));
 }

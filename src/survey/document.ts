@@ -24,7 +24,7 @@ export function documentOf({ swept, stories, gaps, deploy, partial }: Told, requ
   const span = { from: later(from, since), to: earlier(to, until) };
   const events = most(sweeps.map((sweep) => sweep.events));
   const groups = groupsOf(stories, { ...span, events, deploy: deploy?.at, commandFor });
-  const wanted = groups.filter(({ id, kind }) => cause === undefined || id === cause || kind === cause);
+  const wanted = groups.filter((group) => cause === undefined || isNamed(group, cause));
   const isWanted = (story: Story) =>
     story.groups.some(({ kind, id }) => kind === 'cause' && wanted.some((one) => one.id === id && one.kind === kind));
   const duplicates = stories.filter(isWanted);
@@ -51,6 +51,12 @@ export function documentOf({ swept, stories, gaps, deploy, partial }: Told, requ
     ...(request.figures && { figures: figuresOf(swept) }),
     next: [...nextSteps(wanted, request), ...sightSteps(swept, gaps)],
   };
+}
+
+/** `open` is every duplicate of which no cause is sure, also where one is named that a gap keeps open. */
+function isNamed({ id, kind, certainty }: ScanDocument['groups'][number], cause: string): boolean {
+  const isOpen = kind === 'cause' && certainty.shown + certainty.consistent === 0;
+  return id === cause || kind === cause || (cause === 'open' && isOpen);
 }
 
 function headlineOf(
@@ -122,11 +128,11 @@ function figuresOf({ sweeps }: Swept): NonNullable<ScanDocument['figures']> {
 function nextSteps(groups: ScanDocument['groups'], { commandFor, damage }: SurveyRequest): string[] {
   const [first] = groups;
   const example = first?.examples[0];
-  const isNamed = first?.kind === 'cause' && first.id !== 'open';
+  const hasName = first?.kind === 'cause' && first.id !== 'open';
   const hasDuplicates = groups.some(({ kind }) => kind === 'cause');
   return [
     ...(example ? [commandFor(example.ref)] : []),
-    ...(isNamed ? [`dedupe explain ${first.id}`] : []),
+    ...(hasName ? [`dedupe explain ${first.id}`] : []),
     ...(hasDuplicates && !damage ? ['the same with --damage names every surplus record'] : []),
   ];
 }

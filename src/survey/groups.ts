@@ -1,4 +1,5 @@
 // Stories by what they have in common: how many, since when, how often, and whether it goes on.
+import { goesOn } from '../model/goes-on.ts';
 import { formatSpan, type Instant, toIso } from '../model/instant.ts';
 import { type GroupKind, groupKinds, type ScanGroup } from '../model/scan-document.ts';
 import { perHour } from './deploys.ts';
@@ -14,7 +15,6 @@ export interface GroupContext {
 }
 
 const examplesShown = 3;
-const hourMs = 3_600_000;
 
 export function groupsOf(stories: readonly Story[], context: GroupContext): ScanGroup[] {
   const byName = new Map<string, { kind: GroupKind; id: string; members: Story[] }>();
@@ -86,18 +86,8 @@ function examplesOf(
     }));
 }
 
-/**
- * Silent for longer than three times its usual pause, and for an hour: it is not seen any more. What was seen once and not
- * long before the end may have been the only one.
- */
 function ongoingOf(times: readonly Instant[], end: Instant | undefined): ScanGroup['ongoing'] {
-  const [first, last] = [times[0], times.at(-1)];
-  if (first === undefined || last === undefined || end === undefined) {
-    return { state: 'unknown', sentence: 'nothing says when it was' };
-  }
-  const quiet = Math.max(0, end - last);
-  const pause = times.length > 1 ? (last - first) / (times.length - 1) : 0;
-  const isRecent = quiet <= Math.max(hourMs, 3 * pause);
-  const state = isRecent ? (times.length > 1 ? 'firing' : 'unknown') : 'not-seen';
-  return { state, sentence: `last seen ${formatSpan(quiet)} before the end of what was read` };
+  if (times.length === 0 || end === undefined) return { state: 'unknown', sentence: 'nothing says when it was' };
+  const { state, quietMs } = goesOn(times, end);
+  return { state, sentence: `last seen ${formatSpan(quietMs)} before the end of what was read` };
 }

@@ -43,7 +43,8 @@ export function storyOf(timeline: Timeline, now: Instant | undefined): Story | u
   const named = primary && primary.finding.certainty !== 'open' ? primary : undefined;
   const duplicated = duplicatedEffects(timeline);
   const isDuplicate = verdict === 'duplicate';
-  const cause = named?.cause.id ?? 'open';
+  // One that a gap keeps open is named as a trace names it: only where none fits at all has the group no name.
+  const cause = primary?.cause.id ?? 'open';
   const groups: Story['groups'][number][] = [];
   if (isDuplicate) groups.push({ kind: 'cause', id: cause, certainty: named?.finding.certainty ?? 'open' });
   if (verdict === 'split') groups.push({ kind: 'split', id: cause, certainty: named?.finding.certainty });

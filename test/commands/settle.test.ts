@@ -38,6 +38,24 @@ test('what was found is confirmed and its event processed; without --apply nothi
   });
 });
 
+test('a trace does not know what became of it before, and shows one object after', async (context) => {
+  const at = await world(context);
+  await unknownWorld(at, 1);
+  await at.database.query(
+    `insert into dedupe.deliveries (delivery_id, provider, workspace_id, event_id, retry_num, answered_at, status, disposition)
+     select 'd', provider, workspace_id, event_id, 0, clock_timestamp(), 200, 'accepted' from dedupe.inbound_events`,
+  );
+  const traced = async () => {
+    const { code, stdout } = await runMain(['trace', 'Ev1', '--database', at.url, '--format', 'json'], {
+      now: Date.now,
+    });
+    return [code, JSON.parse(stdout).verdict];
+  };
+  expect(await traced()).toEqual([3, 'unknown-result']);
+  await runMain(['settle', 'Ev1', '--found', 'OPS-41', '--because', 'seen', '--apply', '--database', at.url]);
+  expect(await traced()).toEqual([0, 'single']);
+});
+
 test('what was not made is sent once more', async (context) => {
   const at = await world(context);
   await unknownWorld(at, 1);

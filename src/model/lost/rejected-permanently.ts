@@ -29,8 +29,13 @@ export const rejectedPermanently: WayOfLoss = {
     const dead = ofKind(timeline, 'operation').find(
       ({ fields }) => fields.state === 'dead' || fields.state === 'refused',
     );
-    if (!dead) return undefined;
-    const { last_error_code, state } = dead.fields;
-    return { clause: `the create was given up (#${dead.n}, ${last_error_code ?? state})`, facts: [dead.n] };
+    if (dead) {
+      const { last_error_code, state } = dead.fields;
+      return { clause: `the create was given up (#${dead.n}, ${last_error_code ?? state})`, facts: [dead.n] };
+    }
+    const event = ofKind(timeline, 'delivery').find(({ fields }) => fields.event_status === 'permanent_error');
+    if (!event) return undefined;
+    const code = event.fields.last_error_code ?? 'permanent_error';
+    return { clause: `the event was given up (#${event.n}, ${code})`, facts: [event.n] };
   },
 };

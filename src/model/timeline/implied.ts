@@ -1,5 +1,6 @@
 // What one fact says about another thing: a create that answered with an id says that the record exists.
 import type { Observation, ObservationOf } from '../fact.ts';
+import { isHandling } from '../operation.ts';
 import { beginningOf } from './beginning.ts';
 import type { Merged } from './merge.ts';
 
@@ -24,7 +25,8 @@ export function impliedRecords(facts: readonly Merged[]): Observation[] {
 
 function idOf({ kind, fields }: Merged): 'result_id' | 'external_id' | undefined {
   if (kind === 'operation') {
-    return fields.state === 'confirmed' && fields.external_id !== undefined ? 'external_id' : undefined;
+    const isMade = fields.state === 'confirmed' && fields.external_id !== undefined && !isHandling(fields);
+    return isMade ? 'external_id' : undefined;
   }
   const isCreate = kind === 'call' && (fields.operation ?? 'create') === 'create' && fields.outcome === 'done';
   return isCreate && fields.result_id !== undefined ? 'result_id' : undefined;

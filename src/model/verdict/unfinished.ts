@@ -2,6 +2,7 @@
 import type { FactOf } from '../fact.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import { ofKind } from '../timeline/timeline.ts';
+import { isLedgers } from './waiting.ts';
 
 /**
  * Begun and not heard of again. Where no end of any run was logged, a run that made its object says enough: only one that
@@ -33,7 +34,9 @@ export function untakenJobs(timeline: Timeline): FactOf<'job'>[] {
 export function unfinishedAttempts(timeline: Timeline): FactOf<'attempt'>[] {
   const ordered = ofKind(timeline, 'attempt').toSorted((a, b) => (a.fields.attempt ?? 0) - (b.fields.attempt ?? 0));
   const newest = new Map(ordered.map((attempt) => [`${attempt.fields.queue}/${attempt.fields.job_id}`, attempt]));
-  return [...newest.values()].filter(({ fields: { outcome, settle_outcome } }) => {
+  return [...newest.values()].filter((attempt) => {
+    const { outcome, settle_outcome } = attempt.fields;
+    if (isLedgers(timeline, attempt)) return false;
     if (outcome === 'done' || settle_outcome === 'done') return false;
     return outcome !== 'failed' || timeline.effects.length > 0;
   });

@@ -1,6 +1,7 @@
 // A receiver of Bolt behind which every event is written down before it is acknowledged, and handled once.
 import { DedupeError } from '../../errors.ts';
 import type { Instant } from '../../model/instant.ts';
+import { appTargetOf } from '../../model/operation.ts';
 import { providerOf } from '../../providers/index.ts';
 import type { OtherInstance } from '../../store/instances/beat.ts';
 import { assertReady } from '../../store/ready.ts';
@@ -130,7 +131,7 @@ export function durable<Receiver extends BoltReceiver>(
   const dispatch = createDispatch({
     sessions,
     provider: providerId,
-    target: appTarget(`app:${providerId}`, 'the listeners of a Bolt app', deliver, undefined),
+    target: appTarget(appTargetOf(providerId), 'the listeners of a Bolt app', deliver, undefined),
     effects,
     declaredForMs: onlyEffects ? alwaysMs : undefined,
     claimer,

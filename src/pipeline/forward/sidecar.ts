@@ -1,6 +1,7 @@
 // In front of an application in any language: it is given each event once, and its answers go back to whoever waits.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../model/instant.ts';
+import { appTargetOf } from '../../model/operation.ts';
 import type { Created } from '../../model/target.ts';
 import type { Claimer } from '../../store/operations/claim-operations.ts';
 import type { Sessions } from '../../store/sessions.ts';
@@ -46,7 +47,7 @@ export function sidecar(receiver: Receiver, options: ForwardOptions, world: Worl
     }
   };
 
-  const target = appTarget(`app:${provider}`, `the application behind ${provider}`, deliver, idempotentForMs);
+  const target = appTarget(appTargetOf(provider), `the application behind ${provider}`, deliver, idempotentForMs);
   const dispatch = createDispatch({
     ...options,
     ...world,

@@ -14,8 +14,10 @@ function spanOf({ window }: ScanDocument): string {
   return from === null || to === null ? 'no line or row has a time' : `${seconds(from)} to ${seconds(to)} UTC`;
 }
 
-export function nameOf({ id, kind }: ScanGroup): string {
-  return kind === 'cause' && id === 'open' ? 'cause open' : id;
+export function nameOf({ id, kind, certainty }: ScanGroup): string {
+  if (kind === 'cause' && id === 'open') return 'cause open';
+  const isOpen = kind === 'cause' && certainty.shown + certainty.consistent === 0;
+  return isOpen ? `${id} (open)` : id;
 }
 
 export function shareOf({ share }: ScanGroup): string {

@@ -1,6 +1,7 @@
 // Gives up an operation that was never sent: nothing can be made of it, and its reason stands in the dead letters.
+
+import { outboxQueue } from '../../model/operation.ts';
 import type { Queryable } from '../../postgres/database.ts';
-import { outboxQueue } from './claim-operations.ts';
 import { type MovedOperation, movedColumns, movedShape, type OperationClaim } from './operation-row.ts';
 
 const statement = `with abandoned as (

@@ -1,4 +1,5 @@
 // Which planned operations are due, and whose are they now? Claimed at once by many workers, each by one of them.
+import { outboxQueue } from '../../model/operation.ts';
 import type { Queryable } from '../../postgres/database.ts';
 import { baseKey, type ClaimedOperation, claimedShape, type OperationKey } from './operation-row.ts';
 
@@ -7,9 +8,6 @@ export interface Claimer {
   readonly deploymentVersion: string | undefined;
   readonly filterVersion: string | undefined;
 }
-
-/** `queue` of an attempt at an operation; its job id is the source event key. */
-export const outboxQueue = 'outbox';
 
 /** The lease ends when the row is due again: one index finds what is new, what is retried and whose worker is gone. */
 const anyDue = `state = 'planned' and available_at <= now() and target = any($6)`;

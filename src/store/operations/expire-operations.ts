@@ -1,8 +1,8 @@
 // Which requests are under way in the name of a worker that is gone? Nobody knows what became of them.
 import * as z from 'zod/mini';
+import { outboxQueue } from '../../model/operation.ts';
 import type { Queryable } from '../../postgres/database.ts';
 import type { Base } from '../work/read-operations.ts';
-import { outboxQueue } from './claim-operations.ts';
 import { baseKey, historyEntry, type MovedOperation, movedColumns, movedShape } from './operation-row.ts';
 
 const looking = `select distinct base_key, workspace_id from (

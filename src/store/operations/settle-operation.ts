@@ -1,6 +1,7 @@
 // Writes what an attempt came to, if it is still the newest one.
+
+import { outboxQueue } from '../../model/operation.ts';
 import type { Queryable } from '../../postgres/database.ts';
-import { outboxQueue } from './claim-operations.ts';
 import { historyEntry, type MovedOperation, movedColumns, type OperationClaim } from './operation-row.ts';
 import { proven } from './proven.ts';
 

@@ -1,7 +1,8 @@
 // Which events are due, and whose are they now? Claimed at once by many workers, each event by one of them.
+import { eventQueue } from '../../model/operation.ts';
 import type { Queryable } from '../../postgres/database.ts';
 import type { Claimer } from '../operations/claim-operations.ts';
-import { type ClaimedEvent, claimedEventShape, type EventClaim, eventJob, eventQueue } from './event-claim.ts';
+import { type ClaimedEvent, claimedEventShape, type EventClaim, eventJob } from './event-claim.ts';
 
 /** A claimed row is due again when its lease ends: one index finds what is new, what is retried and whose worker is gone. */
 const anyDue = `status in ('received', 'processing', 'retryable_error') and available_at <= now()

@@ -1,6 +1,6 @@
 // The local target: the task and its row in the ledger, created or found in the transaction that ends the claim.
+import { eventQueue } from '../../model/operation.ts';
 import type { Queryable } from '../../postgres/database.ts';
-import { eventQueue } from './event-claim.ts';
 
 export interface LocalTask {
   readonly source_event_key: string;

@@ -1,8 +1,10 @@
 // Ends claims of events from which nothing follows: in one statement, since there is nothing else that must be written with them.
+
 import * as z from 'zod/mini';
+import { eventQueue } from '../../model/operation.ts';
 import type { Queryable } from '../../postgres/database.ts';
 import { baseKey } from '../operations/operation-row.ts';
-import { type EventClaim, eventJob, eventQueue, isHeld } from './event-claim.ts';
+import { type EventClaim, eventJob, isHeld } from './event-claim.ts';
 
 export interface BareClaim extends EventClaim {
   readonly sourceEventKey: string;

@@ -8,9 +8,6 @@ export interface EventClaim {
   readonly attempt: number;
 }
 
-/** `queue` of an attempt at an event. */
-export const eventQueue = 'dedupe';
-
 /** The job of an event is known before anybody claims it, and never changes. */
 export const eventJob = (alias: string) => `${alias}.provider || ':' || ${alias}.event_id`;
 

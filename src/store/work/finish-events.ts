@@ -1,6 +1,7 @@
 // Ends claims: what each event came to, when it is due again, and how the attempt ended.
+import { eventQueue } from '../../model/operation.ts';
 import type { Queryable } from '../../postgres/database.ts';
-import { claimColumns, claimRows, type EventClaim, eventJob, eventQueue, isHeld } from './event-claim.ts';
+import { claimColumns, claimRows, type EventClaim, eventJob, isHeld } from './event-claim.ts';
 
 export interface EventEnd extends EventClaim {
   readonly status: 'processing' | 'processed' | 'retryable_error' | 'permanent_error' | 'unknown_result';

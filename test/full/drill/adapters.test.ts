@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import type { DrillSettings } from '../../../src/config/drill-keys.ts';
 import { scenarios } from '../../../src/drill/index.ts';
+import { runMain } from '../../run-main.ts';
 import { type Drilled, type Process, type Stage, told } from './stage.ts';
 import { staged } from './staged.ts';
 
@@ -57,6 +58,11 @@ test('a Bolt app with the durable receiver', { timeout: 400_000 }, async (contex
   const names = ['first', 'second'];
   const drilled = await at.drill(processes, settingsFor(at, ports.slice(0, 2), names, names), ...skipped);
   expectSafe(drilled);
+  // Each event and each click has its row in the ledger, beside the one of its effect: none of them is a copy.
+  const { stdout } = await runMain(['scan', '--damage', '--database', at.url, '--format', 'json'], { now: Date.now });
+  const { duplicates, groups, damage } = JSON.parse(stdout);
+  const copies = groups.filter(({ kind }: { kind: string }) => kind === 'cause');
+  expect([duplicates, copies, damage]).toEqual([{ events: 0, surplus_records: 0 }, [], []]);
 });
 
 test('a Python app behind the sidecar', { timeout: 400_000 }, async (context) => {
