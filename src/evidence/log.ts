@@ -154,17 +154,24 @@ function linesText(lines: readonly number[]): string {
   return lines.length === 1 ? `line ${lines[0]} is` : `lines ${lines.slice(0, 5).join(', ')} are`;
 }
 
-/** A path that no line has is more often a typo than a log without such lines. */
+/**
+ * A path that no line has can be a typo, and can be a field of lines that are rare (a retry, an error): it is said, and
+ * decides nothing. Where none of the fields that name what was made is there, a second object can be what is not seen.
+ */
 function unmapped(reads: readonly Read[], { paths }: FieldMap): Gap[] {
+  const isSeen = (field: string) => reads.some(({ lines }) => lines.seen.has(field));
+  const isBlind = !effectFields.some(isSeen);
   return Object.entries(paths)
-    .filter(([field]) => !reads.some(({ lines }) => lines.seen.has(field)))
+    .filter(([field]) => !isSeen(field))
     .map(([field, path]) => ({
       source: id,
       reason: `log_fields.${field}: no line that was read has ${path.join('.')}`,
       wouldSettle: `the ${field} of these lines`,
-      kind: 'partial',
+      kind: isBlind && effectFields.includes(field) ? 'partial' : 'hint',
     }));
 }
+
+const effectFields: readonly string[] = ['record_id', 'result_id'];
 
 /** The text was there, and no fact: somebody has to say which field holds what. */
 function muted(reads: readonly Read[]): Gap[] {
