@@ -1,5 +1,6 @@
 // The worker as a process of its own: events, the outbox, a heartbeat and an ear for new work.
 import { createServer } from 'node:http';
+import { listening } from '../listening.ts';
 import type { Target } from '../model/target.ts';
 import type { OtherInstance } from '../store/instances/beat.ts';
 import { assertReady } from '../store/ready.ts';
@@ -10,7 +11,6 @@ import type { WorkerStep } from './contracts/worker.ts';
 import { createCounters } from './counters.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { instanceName } from './instance-name.ts';
-import { listening } from './listening.ts';
 import { keepTotals } from './metrics/keep-totals.ts';
 import { metricsPage } from './metrics/page.ts';
 import { exponentialRetry, type RetryLimits } from './retry-policy.ts';
