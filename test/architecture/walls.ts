@@ -138,7 +138,7 @@ export const walls: readonly Wall[] = [
   },
   {
     home: 'findings',
-    may: ['model'],
+    may: ['model', 'nearest'],
     never: pure,
     why: 'what is told of a finding follows from the rules, the texts and what was accepted before',
   },
