@@ -45,13 +45,14 @@ it('holds what both accepted, in either order, and loses it to neither', async (
   const { code, stdout } = await run('lint', 'manifest.yaml', '--prune');
   expect(held()).toEqual(['app.js', 'manifest.yaml']);
   expect([code, stdout.includes('gone')]).toEqual([0, false]);
-  writeFileSync(join(cwd, 'app.js'), 'export {};\n');
+  rmSync(join(cwd, 'app.js'));
+  writeFileSync(join(cwd, 'other.js'), 'export {};\n');
   writeFileSync(join(cwd, 'manifest.yaml'), manifest.replace('app_mention, message.channels', 'app_mention'));
   expect(rules()).toContain('mention-and-message-subscribed');
   await run('lint', 'manifest.yaml', '--prune');
   expect(rules()).not.toContain('mention-and-message-subscribed');
   expect(held()).toContain('app.js');
-  await run('audit', 'app.js', '--prune');
+  await run('audit', '.', '--prune');
   expect(held()).toEqual(['manifest.yaml']);
 });
 
