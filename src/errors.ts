@@ -37,6 +37,7 @@ const codes = {
   DEDUPE_QUEUE_REFUSED: Exit.failed,
   DEDUPE_SLACK_UNREACHABLE: Exit.failed,
   DEDUPE_SLACK_CREDENTIALS: Exit.failed,
+  DEDUPE_LISTEN_REFUSED: Exit.failed,
   DEDUPE_PLAN_INVALID: Exit.misuse,
   DEDUPE_PLAN_REFUSED: Exit.failed,
   DEDUPE_INTERRUPTED: Exit.interrupted,

@@ -11,7 +11,7 @@ import type { Observation } from './model/fact.ts';
 import type { Gathered } from './model/gathered.ts';
 import type { Instant } from './model/instant.ts';
 import type { Provider } from './model/provider.ts';
-import type { Gap, Source } from './model/source.ts';
+import { type Gap, hidesSomething, type Source } from './model/source.ts';
 import { buildTimeline } from './model/timeline/build.ts';
 import { identifiersOf } from './model/timeline/identifiers.ts';
 import type { Timeline } from './model/timeline/timeline.ts';
@@ -54,8 +54,8 @@ export async function gather(request: TraceRequest): Promise<Gathered> {
   const evidence = await collect(sources, asked, { since, until, signal });
   const gaps = [...evidence.gaps, ...request.absent];
   const unknown = refs.find((ref) => !isKnown(ref, evidence.observations));
-  if (unknown && !signal.aborted && evidence.gaps.every(({ kind }) => kind === 'not-configured'))
-    throw await unknownReference(unknown, request);
+  if (unknown && !signal.aborted && !evidence.gaps.some(hidesSomething))
+    throw await unknownReference(unknown, request, evidence.gaps);
   const gathered = { ...evidence, ref: refs.map(({ text }) => text).join(' '), asked, gaps };
   const hasWindow = since !== undefined || until !== undefined;
   const left =
@@ -123,7 +123,11 @@ function namesIn({ fields }: Observation): string[] {
 }
 
 /** Every source was read whole and none knows it: a typo more often than a loss. */
-async function unknownReference({ text, identifiers }: Reference, request: TraceRequest): Promise<DedupeError> {
+async function unknownReference(
+  { text, identifiers }: Reference,
+  request: TraceRequest,
+  gaps: readonly Gap[],
+): Promise<DedupeError> {
   const { sources } = request;
   const left = await leftOut(identifiers, request);
   if (left !== undefined) {
@@ -138,8 +142,9 @@ async function unknownReference({ text, identifiers }: Reference, request: Trace
     ),
   ].join('; ');
   const near = await nearestId(text, request);
+  const hints = gaps.flatMap(({ kind, reason }) => (kind === 'hint' ? [` ${reason}.`] : [])).join('');
   return new DedupeError('DEDUPE_UNKNOWN_REFERENCE', `nothing is known of ${text}`, {
-    hint: `${near === undefined ? '' : `Did you mean ${near}? `}Looked in ${places}. A reference is an ${referenceForms}.`,
+    hint: `${near === undefined ? '' : `Did you mean ${near}? `}Looked in ${places}.${hints} A reference is an ${referenceForms}.`,
   });
 }
 

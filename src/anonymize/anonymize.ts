@@ -82,6 +82,7 @@ function gapOf({ source, reason, wouldSettle, kind }: Gap): Gap {
     failed: `it could not be read${code === undefined ? '' : ` (${code})`}`,
     partial: 'it could not be read whole',
     'not-configured': 'no source configured',
+    hint: 'the configuration names something that was not there',
   };
   return { source, reason: reasons[kind], wouldSettle, kind };
 }

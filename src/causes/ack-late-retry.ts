@@ -13,7 +13,7 @@ import {
   redeliveryOf,
 } from '../model/timeline/redelivery.ts';
 import { type RepeatedDeliveryArgs, repeatedDeliveryArgs } from '../model/timeline/repeated-delivery.ts';
-import { networkMs } from '../model/timeline/schedule.ts';
+import { networkMs, waitOf } from '../model/timeline/schedule.ts';
 import type { Effect, Timeline } from '../model/timeline/timeline.ts';
 
 export interface AckLateRetry extends RepeatedDeliveryArgs {
@@ -68,7 +68,7 @@ export const ackLateRetry: Cause<AckLateRetry> = {
   because({ first, repeat, answerMs, deadlineMs, handlerMs, workMs, gapMs, retryNum, reason, firstAttempts, others }) {
     const lines: string[] = [];
     if (answerMs !== null)
-      lines.push(`#${first} was answered after ${formatSpan(answerMs)} (the sender waits ${formatSpan(deadlineMs)})`);
+      lines.push(`#${first} was answered after ${formatSpan(answerMs)} (${waitOf(answerMs, deadlineMs)})`);
     if (retryNum !== null || reason !== null)
       lines.push(`#${repeat} says retry ${retryNum ?? '?'}, reason ${reason ?? 'not logged'}`);
     if (gapMs !== null) lines.push(`#${repeat} arrived ${formatSpan(gapMs)} after #${first}`);

@@ -12,7 +12,7 @@ import {
   redeliveryOf,
 } from '../model/timeline/redelivery.ts';
 import { type RepeatedDeliveryArgs, repeatedDeliveryArgs } from '../model/timeline/repeated-delivery.ts';
-import { networkMs } from '../model/timeline/schedule.ts';
+import { networkMs, waitOf } from '../model/timeline/schedule.ts';
 import type { Effect, Timeline } from '../model/timeline/timeline.ts';
 
 export interface ColdPathLateAck extends RepeatedDeliveryArgs {
@@ -86,7 +86,7 @@ export const coldPathLateAck: Cause<ColdPathLateAck> = {
   }) {
     const lines: string[] = [];
     if (answerMs !== null)
-      lines.push(`#${first} was answered after ${formatSpan(answerMs)} (the sender waits ${formatSpan(deadlineMs)})`);
+      lines.push(`#${first} was answered after ${formatSpan(answerMs)} (${waitOf(answerMs, deadlineMs)})`);
     if (handlerMs === 0) lines.push(`the handler of #${first} began after the answer`);
     else if (handlerMs !== null)
       lines.push(`the handler of #${first} took ${formatSpan(handlerMs)}, less than the sender waits`);

@@ -2,6 +2,7 @@
 import type { Cause } from '../model/cause.ts';
 import { formatSpan } from '../model/instant.ts';
 import { repeatsByItself } from '../model/provider.ts';
+import { hidesSomething } from '../model/source.ts';
 import { countedAnew } from '../model/timeline/deliveries.ts';
 import { duplicatedEffects, spanBetween } from '../model/timeline/duplicates.ts';
 import { fanOutOf, sideBySideMs } from '../model/timeline/fan-out.ts';
@@ -165,7 +166,7 @@ function guardsAsked(timeline: Timeline) {
 
 /** A source that records guards, read over the time of both deliveries and without a hole. */
 function seesGuards({ coverage, gaps }: Timeline, { first, repeat }: Redelivery): boolean {
-  if (gaps.some(({ kind }) => kind !== 'not-configured')) return false;
+  if (gaps.some(hidesSomething)) return false;
   // A search of the target before the create would have been a guard as well.
   if (!coverage.some(({ sees }) => sees.includes('call'))) return false;
   return coverage.some(

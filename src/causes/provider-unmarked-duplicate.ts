@@ -2,6 +2,7 @@
 import type { Cause } from '../model/cause.ts';
 import { formatSpan } from '../model/instant.ts';
 import type { Certainty } from '../model/rule.ts';
+import { answerSpan } from '../model/timeline/deliveries.ts';
 import { duplicatedEffects, isStated, spanBetween } from '../model/timeline/duplicates.ts';
 import { twoKeysOf } from '../model/timeline/keys.ts';
 import { type UnmarkedCopies, unmarkedCopies } from '../model/timeline/unmarked.ts';
@@ -62,7 +63,6 @@ export const providerUnmarkedDuplicate: Cause<ProviderUnmarkedDuplicate> = {
       if (isByRule && twoKeysOf(timeline, effect)) return [];
       const { form, deliveries, chains, shared } = found;
       const [first] = deliveries;
-      const answered = first?.fields.answered_at;
       const args: ProviderUnmarkedDuplicate = {
         sender: timeline.sender,
         form,
@@ -71,7 +71,7 @@ export const providerUnmarkedDuplicate: Cause<ProviderUnmarkedDuplicate> = {
         shared,
         workspaces: [...new Set(deliveries.flatMap(({ fields }) => fields.workspace_id ?? []))],
         spanMs: spanBetween(first, deliveries.at(-1)) ?? null,
-        answerMs: first?.at === undefined || answered === undefined ? null : answered - first.at,
+        answerMs: (first && answerSpan(first)) ?? null,
         isUnmarkedForSure: deliveries.every(({ fields }) => fields.retry_num === 0),
         couldBeTwoHooks: found.couldBeTwoHooks,
         records: chains.map(({ record }) => record.fields.record_id ?? '?'),

@@ -31,8 +31,13 @@ function parsed(text: string, file: string): Baseline {
   });
 }
 
-export async function writeBaseline(cwd: string, file: string, items: readonly FoundItem[]): Promise<number> {
-  await writeWhole(resolve(cwd, file), file, baselineText(baselineOf(items)));
+export async function writeBaseline(
+  cwd: string,
+  file: string,
+  items: readonly FoundItem[],
+  kept: Baseline['findings'],
+): Promise<number> {
+  await writeWhole(resolve(cwd, file), file, baselineText(baselineOf(items, kept)));
   return items.length;
 }
 

@@ -4,12 +4,12 @@ import { resolve } from 'node:path';
 import type { Context } from '../context.ts';
 import { DedupeError } from '../errors.ts';
 import type { ExitCode } from '../exit.ts';
-import { stale } from '../findings/baseline.ts';
+import { ofOthers, stale } from '../findings/baseline.ts';
 import { findingsDocumentOf } from '../findings/document.ts';
 import { type AnyRule, type Judged, judge } from '../findings/judge.ts';
 import type { Texts } from '../findings/texts.ts';
 import { clean } from '../model/clean.ts';
-import type { FindingsDocument } from '../model/findings-document.ts';
+import type { Baseline, FindingsDocument } from '../model/findings-document.ts';
 import { nearest } from '../nearest.ts';
 import { inEachFormat, writeOutputs } from '../output.ts';
 import { findingsReports } from '../report/findings/index.ts';
@@ -19,6 +19,8 @@ import type { CheckOptions } from './options.ts';
 export interface Checked<Input> {
   readonly tool: FindingsDocument['tool'];
   readonly rules: readonly AnyRule<Input>[];
+  /** Ids of the rules of every tool: they share comments and the baseline. */
+  readonly known: readonly string[];
   readonly input: Input;
   readonly texts: Texts;
   readonly files: number;
@@ -41,16 +43,28 @@ export async function finish<Input>(
   if (file === undefined && (options.updateBaseline || options.prune))
     throw new DedupeError('DEDUPE_USAGE', 'no baseline is named', { hint: 'Name its file with --baseline.' });
   const baseline = file && !options.updateBaseline ? await readBaseline(io.cwd, file, false) : undefined;
-  const { tool, rules, input, texts, files, parts, skipped, failures, begun } = checked;
-  const judged = judge(rules, input, { severities: config.rules.value, baseline, texts, only: checked.only });
+  const { tool, rules, known, input, texts, files, parts, skipped, failures, begun } = checked;
+  const severities = config.rules.value;
+  const judged = judge(rules, input, { severities, baseline, texts, known, only: checked.only });
+  const foreign = (entries: Baseline['findings']) =>
+    ofOthers(
+      entries,
+      rules.map(({ id }) => id),
+      known,
+    );
   // Of a file that was not looked at nothing is known, unless it is gone.
   const isKnown = (name: string) => texts.has(name) || !existsSync(resolve(io.cwd, name));
-  const idle = baseline ? stale(baseline, judged.all).filter((entry) => isKnown(entry.file)) : [];
+  const others = new Set(foreign(baseline?.findings ?? []));
+  const idle = (baseline ? stale(baseline, judged.all) : []).filter(
+    (entry) => isKnown(entry.file) && !others.has(entry),
+  );
   const shown = options.prune ? judged : withStale(judged, idle, file ?? '');
   const whole = skipped.every(({ fatal }) => !fatal) && failures.length === 0;
   if (file !== undefined && options.updateBaseline) {
-    const count = await writeBaseline(io.cwd, file, judged.all);
-    err.line(`${file} now holds ${count} accepted finding${count === 1 ? '' : 's'}`);
+    const kept = foreign((await readBaseline(io.cwd, file, true).catch(anew(file, context)))?.findings ?? []);
+    const count = await writeBaseline(io.cwd, file, judged.all, kept);
+    const beside = kept.length > 0 ? ` of ${tool}, and ${kept.length} of other rules as before` : '';
+    err.line(`${file} now holds ${count} accepted finding${count === 1 ? '' : 's'}${beside}`);
     return 0;
   }
   const document = findingsDocumentOf({
@@ -66,6 +80,15 @@ export async function finish<Input>(
     err.line(whole ? `${idle.length} taken out of ${file}` : `${file} was left as it is: not everything could be read`);
   }
   return document.exit.code as ExitCode;
+}
+
+/** Made anew is what the hint about a broken file says; what it held of other tools is lost, and that is told. */
+function anew(file: string, { err }: Context): (error: unknown) => undefined {
+  return (error) => {
+    if (!(error instanceof DedupeError) || error.code !== 'DEDUPE_BASELINE_INVALID') throw error;
+    err.line(`warning: ${file} could not be read and is made anew: what it accepted for other tools is gone`);
+    return undefined;
+  };
 }
 
 async function write(document: FindingsDocument, context: Context): Promise<void> {

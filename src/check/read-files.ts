@@ -28,10 +28,13 @@ export async function readSubscriptionFiles(cwd: string, names: readonly string[
     const parsed = parseSubscriptionFile(name, text);
     if (parsed.state === 'parsed') files.push(parsed.file);
     else if (parsed.state === 'other')
+      // A hook that takes every manifest.json must not stop a commit for one of another kind.
       skipped.push({
         file: name,
-        reason: 'it is no manifest, template or export of triggers that lint knows',
-        fatal: true,
+        reason: parsed.isOtherManifest
+          ? 'it is the manifest of a web app or a browser extension, and not of Slack'
+          : 'it is no manifest, template or export of triggers that lint knows',
+        fatal: !parsed.isOtherManifest,
       });
     else skipped.push({ file: `${name}:${parsed.at.line}:${parsed.at.column}`, reason: parsed.reason, fatal: true });
   }

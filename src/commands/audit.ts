@@ -35,10 +35,8 @@ export const auditCommand = defineCommand({
   async run({ args, ...options }, context) {
     const begun = context.clock();
     const { config, io } = context;
-    refuseUnknownRules(
-      config.rules.value,
-      [...lintRules, ...auditRules].map(({ id }) => id),
-    );
+    const known = [...lintRules, ...auditRules].map(({ id }) => id);
+    refuseUnknownRules(config.rules.value, known);
     const required = requiredIn(options.require);
     const { changedSince } = options;
     const changed = changedSince === undefined ? undefined : await changedFiles(io.cwd, changedSince);
@@ -51,7 +49,7 @@ export const auditCommand = defineCommand({
     const input = { ...code.input, ...runtime };
     return finish(
       {
-        ...{ tool: 'audit', rules: auditRules, input, only: changed, texts: code.texts, begun },
+        ...{ tool: 'audit', rules: auditRules, known, input, only: changed, texts: code.texts, begun },
         ...{
           files: code.files,
           parts: [code.part, ...parts],

@@ -39,10 +39,8 @@ export const lintCommand = defineCommand({
   async run({ args, ...options }, context) {
     const begun = context.clock();
     const { config, io } = context;
-    refuseUnknownRules(
-      config.rules.value,
-      [...lintRules, ...auditRules].map(({ id }) => id),
-    );
+    const known = [...lintRules, ...auditRules].map(({ id }) => id);
+    refuseUnknownRules(config.rules.value, known);
     if (args.length === 0 && options.appId === undefined && Object.keys(config.dedupe_stores.value).length === 0)
       throw new DedupeError('DEDUPE_USAGE', 'no file is named', {
         hint: 'Name the manifest, for example: dedupe lint manifest.yaml',
@@ -60,7 +58,7 @@ export const lintCommand = defineCommand({
     if (live) seen.set(live.file, live.text);
     return finish(
       {
-        ...{ tool: 'lint', rules: alsoOver(lintRules), input, texts: seen, begun },
+        ...{ tool: 'lint', rules: alsoOver(lintRules), known, input, texts: seen, begun },
         ...{
           files: args.length + (live ? 1 : 0),
           parts: code ? [code.part] : [],

@@ -9,7 +9,10 @@ import { Exit } from '../exit.ts';
 import type { Target } from '../model/target.ts';
 import { openTargets } from '../open-targets.ts';
 import { work } from '../pipeline/work.ts';
-import type { Plan } from '../pipeline/worker/plan.ts';
+import { failureCode } from '../pipeline/worker/failure-code.ts';
+import { PermanentError, type Plan } from '../pipeline/worker/plan.ts';
+import { isProgrammingError, thrownAt } from '../pipeline/worker/thrown-at.ts';
+import { PlanFault } from '../pipeline/worker/told-effects.ts';
 import { placeOf, rivalSentence, serverDatabase, stepSentence, troubleOf } from '../pipeline-process.ts';
 import { defineCommand } from './command.ts';
 
@@ -61,6 +64,7 @@ export const workCommand = defineCommand({
           ),
         onRival: (other) => context.err.line(rivalSentence('worker', other)),
         onTrouble: (error) => context.err.line(`warning: ${troubleOf(error)}; trying again`),
+        onPlanError: once((error) => context.err.line(planErrorText(error, context.io.cwd))),
         onStep: (step) => {
           if (context.verbose || step.ended === 'dead' || step.ended === 'unknown')
             context.err.line(stepSentence(step));
@@ -71,6 +75,28 @@ export const workCommand = defineCommand({
     return Exit.clean;
   },
 });
+
+/** Each kind once: a plan that fails does so for every event. */
+function once(say: (error: unknown) => void): (error: unknown) => void {
+  const said = new Set<string>();
+  return (error) => {
+    const kind = `${thrownAt(error, '/')}\n${error instanceof PlanFault ? error.message : ''}`;
+    if (!said.has(kind) && said.size < mostKinds) say(error);
+    said.add(kind);
+  };
+}
+
+const mostKinds = 100;
+
+function planErrorText(error: unknown, folder: string): string {
+  if (error instanceof PlanFault)
+    return `warning: what the plan returned cannot be written: ${error.message}; such events go to the dead letters (${error.code})`;
+  const what = `warning: the plan threw ${thrownAt(error, folder)}`;
+  if (error instanceof PermanentError) return `${what}; such events go to the dead letters (${failureCode(error)})`;
+  return isProgrammingError(error)
+    ? `${what}: a programming error, which no repeat mends; such events are tried again until --attempts, then go to the dead letters`
+    : `${what}; such events are tried again`;
+}
 
 interface Told {
   readonly plan?: Plan;

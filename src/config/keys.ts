@@ -142,7 +142,8 @@ export const keys = {
     summary: 'where your own log lines hold what a fact says: field of a fact line, and its path in your JSON',
     flag: undefined,
     env: undefined,
-    allowed: 'a path such as ticket.key; { value: jira } for what every line means; for kind a path and when',
+    allowed:
+      'a path such as ticket.key; { value: jira } for what every line means; { path: seen, when: { true: hit } } for what its texts mean',
     schema: () => z.record(z.string(), logField()) as unknown as z.ZodMiniType<LogFields>,
     fallback: undefined,
     settle: fieldMapOf,

@@ -17,6 +17,8 @@ export function problemsInFile({ values, where }: Parsed): Problem[] {
 }
 
 function problemsOf(issue: z.core.$ZodIssue, raw: unknown, where: Parsed['where']): Problem[] {
+  // Its entries have several forms, and are told in words of their own.
+  if (issue.path[0] === 'log_fields' && issue.path.length === 2) return [];
   if (issue.code === 'unrecognized_keys') {
     const names = namesAt(fileSchema, issue.path);
     return issue.keys.map((key) =>

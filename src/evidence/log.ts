@@ -1,7 +1,7 @@
 // Evidence from log files: the lines that carry an identifier of the event, and what span the files cover.
 import type { Observation } from '../model/fact.ts';
 import type { FactKind } from '../model/fact-fields.ts';
-import { type FieldMap, noFieldMap } from '../model/field-map.ts';
+import { type FieldMap, noFieldMap, type Words } from '../model/field-map.ts';
 import type { Instant } from '../model/instant.ts';
 import type { Coverage, Evidence, Gap, Query, Source } from '../model/source.ts';
 import type { LogFile } from '../scan/log-files.ts';
@@ -160,17 +160,28 @@ function linesText(lines: readonly number[]): string {
   return lines.length === 1 ? `line ${lines[0]} is` : `lines ${lines.slice(0, 5).join(', ')} are`;
 }
 
-/** A path that no line has is more often a typo than a log without such lines. */
-function unmapped(reads: readonly Read[], { paths }: FieldMap): Gap[] {
+/**
+ * A path that no line has can be a typo, and can be a field of lines that are rare (a retry, an error): it is said, and
+ * decides nothing. Where none of the fields that name what was made is there, a second object can be what is not seen.
+ */
+function unmapped(reads: readonly Read[], { paths, words }: FieldMap): Gap[] {
+  const isSeen = (field: string) => reads.some(({ lines }) => lines.seen.has(field));
+  const isBlind = !effectFields.some(isSeen);
   return Object.entries(paths)
-    .filter(([field]) => !reads.some(({ lines }) => lines.seen.has(field)))
+    .filter(([field]) => !isSeen(field))
     .map(([field, path]) => ({
       source: id,
-      reason: `log_fields.${field}: no line that was read has ${path.join('.')}`,
+      reason: `log_fields.${field}: no line that was read has ${path.join('.')}${textsOf(words?.[field])}`,
       wouldSettle: `the ${field} of these lines`,
-      kind: 'partial',
+      kind: isBlind && effectFields.includes(field) ? 'partial' : 'hint',
     }));
 }
+
+function textsOf(words: Words | undefined): string {
+  return words === undefined ? '' : ` with one of ${Object.keys(words).join(', ')}`;
+}
+
+const effectFields: readonly string[] = ['record_id', 'result_id'];
 
 /** The text was there, and no fact: somebody has to say which field holds what. */
 function muted(reads: readonly Read[]): Gap[] {

@@ -44,11 +44,21 @@ function isSameCount(one: Held, tied: readonly Held[], known: ReadonlySet<string
   const own = countedName(one);
   if (own === undefined || isAnchor(one, own, known)) return true;
   const group = tied.filter((other) => countedName(other) === own);
+  const place = new Set(group.map(fileOf)).size > 1 ? writtenAt : ({ offset }: Held) => offset;
   return group.some((anchor) => {
     if (!isAnchor(anchor, own, known)) return false;
-    const [first, last] = one.offset < anchor.offset ? [one, anchor] : [anchor, one];
-    return !group.some((other) => other.offset >= first.offset && other.offset < last.offset && isAnswer(other));
+    const [first, last] = place(one) < place(anchor) ? [one, anchor] : [anchor, one];
+    return !group.some((other) => place(other) >= place(first) && place(other) < place(last) && isAnswer(other));
   });
+}
+
+function fileOf({ observation: { provenance } }: Held): string {
+  return provenance.where.replace(/:\d+$/, '');
+}
+
+/** A log that was rotated in the middle of a request: places in two files have no order, times have one. */
+function writtenAt({ observation: { kind, fields } }: Held): number {
+  return (kind === 'delivery' ? fields.answered_at : undefined) ?? fields.at ?? Number.NaN;
 }
 
 /** `request:1@host:412`. */

@@ -1,9 +1,10 @@
 // The findings that a team accepted when it began: a file of fingerprints, sorted so that it can be merged.
 import type { Baseline, FoundItem } from '../model/findings-document.ts';
 
-export function baselineOf(items: readonly FoundItem[]): Baseline {
+/** `kept`: entries that stay whatever was found. */
+export function baselineOf(items: readonly FoundItem[], kept: Baseline['findings'] = []): Baseline {
   const findings = items.map(({ fingerprint, rule, location }) => ({ fingerprint, rule, file: location.file }));
-  return { version: 1, findings: findings.toSorted(byName) };
+  return { version: 1, findings: [...findings, ...kept].toSorted(byName) };
 }
 
 export function without(baseline: Baseline, entries: Baseline['findings']): Baseline {
@@ -18,6 +19,15 @@ export function without(baseline: Baseline, entries: Baseline['findings']): Base
 export function stale(baseline: Baseline, items: readonly FoundItem[]): Baseline['findings'] {
   const here = new Set(items.map(({ fingerprint }) => fingerprint));
   return baseline.findings.filter(({ fingerprint }) => !here.has(fingerprint));
+}
+
+/** Entries of rules that are another tool's to judge: several tools share one file. An entry of no rule at all is anybody's. */
+export function ofOthers(
+  entries: Baseline['findings'],
+  own: readonly string[],
+  known: readonly string[],
+): Baseline['findings'] {
+  return entries.filter(({ rule }) => known.includes(rule) && !own.includes(rule));
 }
 
 export function baselineText(baseline: Baseline): string {

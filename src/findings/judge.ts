@@ -1,6 +1,7 @@
 // From what the rules found to what is told: severities as configured, what is held back, and how the command ends.
 import type { Baseline, FailLevel, FindingsDocument, FoundItem } from '../model/findings-document.ts';
 import type { Finding, Location, Rule, Severity } from '../model/rule.ts';
+import { nearest } from '../nearest.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { holds, type Suppression, suppressionsIn } from './suppressions.ts';
 import { diffOf, Lines, type Texts } from './texts.ts';
@@ -21,6 +22,8 @@ export interface Terms {
   readonly severities: Readonly<Record<string, Severity | 'off'>>;
   readonly baseline: Baseline | undefined;
   readonly texts: Texts;
+  /** Ids of every rule that there is, those of other tools too: a comment can be meant for these. Left out: only the judged ones. */
+  readonly known?: readonly string[] | undefined;
   /** Findings in other files are left out; undefined: none are. */
   readonly only?: ReadonlySet<string> | undefined;
 }
@@ -43,7 +46,10 @@ export function judge<Input>(rules: readonly AnyRule<Input>[], input: Input, ter
   const told = open.filter(({ fingerprint }) => !known.has(fingerprint));
   return {
     findings: told.toSorted(byPlace),
-    complaints: complaintsOf(suppressions, [...items, ...off]),
+    complaints: complaintsOf(suppressions, [...items, ...off], {
+      own: rules.map(({ id }) => id),
+      known: terms.known ?? rules.map(({ id }) => id),
+    }),
     held: { suppressed: items.length - open.length, baseline: open.length - told.length, switchedOff: off.length },
     all: open.toSorted(byPlace),
   };
@@ -106,9 +112,15 @@ function placeOf({ file, line, column, endLine = line, endColumn = column + 1 }:
   return { file, line, column, end_line: endLine, end_column: endColumn };
 }
 
-function complaintsOf(suppressions: readonly Suppression[], items: readonly FoundItem[]): Judged['complaints'] {
+function complaintsOf(
+  suppressions: readonly Suppression[],
+  items: readonly FoundItem[],
+  { own, known }: { readonly own: readonly string[]; readonly known: readonly string[] },
+): Judged['complaints'] {
   return suppressions.flatMap((one) => {
     const { file, line, rules, reason } = one;
+    const strange = rules.filter((rule) => !known.includes(rule));
+    if (strange.length > 0) return strange.map((rule) => ({ file, line, sentence: noRule(rule, known) }));
     if (reason === '')
       return [
         {
@@ -117,7 +129,10 @@ function complaintsOf(suppressions: readonly Suppression[], items: readonly Foun
           sentence: `this comment holds nothing back: it gives no reason (dedupe-ignore ${rules[0]}: why)`,
         },
       ];
-    const idle = rules.filter((rule) => !items.some((item) => holds({ ...one, rules: [rule] }, item)));
+    // Whether another tool finds something here is for that one to say.
+    const idle = rules.filter(
+      (rule) => own.includes(rule) && !items.some((item) => holds({ ...one, rules: [rule] }, item)),
+    );
     return idle.map((rule) => {
       // Whoever wrote it above the handler meant a line further down.
       const meant = items.find(
@@ -129,6 +144,11 @@ function complaintsOf(suppressions: readonly Suppression[], items: readonly Foun
       return { file, line, sentence: `nothing here is found by ${rule}: ${then}` };
     });
   });
+}
+
+function noRule(rule: string, known: readonly string[]): string {
+  const meant = nearest(rule, known);
+  return `this comment holds nothing back: there is no rule ${rule}; ${meant === undefined ? 'dedupe explain lists all rules' : `did you mean ${meant}?`}`;
 }
 
 /** How many findings would make the command fail. */

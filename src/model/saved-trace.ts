@@ -34,7 +34,7 @@ export const savedTrace = z.object({
       source: z.string(),
       reason: z.string(),
       would_settle: z.string(),
-      kind: z.enum(['failed', 'partial', 'not-configured']),
+      kind: z.enum(['failed', 'partial', 'not-configured', 'hint']),
     }),
   ),
   /** Which kinds a source records, and over which span; null is unbounded. */

@@ -15,9 +15,15 @@ export interface Gap {
   readonly wouldSettle: string;
   /**
    * `failed`: it was asked for and could not be read, so the command ends in 3. `partial`: read, but something in it could
-   * not be; absence proves nothing. `not-configured`: nobody asked for it.
+   * not be; absence proves nothing. `not-configured`: nobody asked for it. `hint`: read whole, and something in the
+   * configuration may be a slip; it decides nothing.
    */
-  readonly kind: 'failed' | 'partial' | 'not-configured';
+  readonly kind: 'failed' | 'partial' | 'not-configured' | 'hint';
+}
+
+/** Something that was asked for and not seen, so that what is absent may be there all the same. */
+export function hidesSomething({ kind }: Pick<Gap, 'kind'>): boolean {
+  return kind === 'failed' || kind === 'partial';
 }
 
 export interface Query {

@@ -4,6 +4,7 @@ import type { FactOf } from './fact.ts';
 import { wayOfLoss } from './lost/index.ts';
 import { isHandling } from './operation.ts';
 import { isAboutSeveralActions } from './several-actions.ts';
+import { hidesSomething } from './source.ts';
 import { duplicatedEffects, pooledEffects } from './timeline/duplicates.ts';
 import type { Effect, Timeline } from './timeline/timeline.ts';
 import { ofKind } from './timeline/timeline.ts';
@@ -95,9 +96,7 @@ function missingFor(timeline: Timeline, waits: readonly string[]): string[] {
     return ['no source shows what was created; a log with record or call lines, the database, or the target would'];
   }
   return [
-    ...timeline.gaps
-      .filter(({ kind }) => kind !== 'not-configured')
-      .map(({ source, reason }) => `${source}: ${reason}`),
+    ...timeline.gaps.filter(hidesSomething).map(({ source, reason }) => `${source}: ${reason}`),
     ...waits,
     ...unplaced(timeline),
     ...unknownActs(timeline),

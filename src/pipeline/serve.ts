@@ -1,6 +1,7 @@
 // The intake as a server of its own: receivers, and three addresses for whoever watches over processes.
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { listening } from '../listening.ts';
 import type { Instant } from '../model/instant.ts';
 import type { OtherInstance } from '../store/instances/beat.ts';
 import { assertReady } from '../store/ready.ts';
@@ -14,7 +15,6 @@ import { httpListener } from './ingress/http-listener.ts';
 import { createIngress } from './ingress/ingress.ts';
 import type { Receiver } from './ingress/received.ts';
 import { instanceName } from './instance-name.ts';
-import { listening } from './listening.ts';
 import { keepTotals } from './metrics/keep-totals.ts';
 import { metricsPage } from './metrics/page.ts';
 import { tokenDigest } from './secrets.ts';
@@ -88,7 +88,10 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   });
   // Longer than the load balancers in front keep theirs, so that they never send into a closing connection.
   server.keepAliveTimeout = 75_000;
-  const address = await listening(server, port, host);
+  const address = await listening(server, port, host).catch(async (error) => {
+    await sessions.close();
+    throw error;
+  });
   const totals = keepTotals(sessions, counters);
   const about = {
     instanceId,

@@ -1,5 +1,6 @@
 // The worker as a process of its own: events, the outbox, a heartbeat and an ear for new work.
 import { createServer } from 'node:http';
+import { listening } from '../listening.ts';
 import type { Target } from '../model/target.ts';
 import type { OtherInstance } from '../store/instances/beat.ts';
 import { assertReady } from '../store/ready.ts';
@@ -10,7 +11,6 @@ import type { WorkerStep } from './contracts/worker.ts';
 import { createCounters } from './counters.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { instanceName } from './instance-name.ts';
-import { listening } from './listening.ts';
 import { keepTotals } from './metrics/keep-totals.ts';
 import { metricsPage } from './metrics/page.ts';
 import { exponentialRetry, type RetryLimits } from './retry-policy.ts';
@@ -43,6 +43,8 @@ export interface WorkOptions {
   /** Once, when the database has answered. `port`: where it listens. */
   readonly onReady?: ((port: number | undefined) => void) | undefined;
   readonly onStep?: ((step: WorkerStep) => void) | undefined;
+  /** What the plan threw, and what was wrong with what it returned. */
+  readonly onPlanError?: ((error: unknown) => void) | undefined;
   readonly onTrouble?: ((error: unknown) => void) | undefined;
   readonly onRival?: ((other: OtherInstance) => void) | undefined;
 }
@@ -52,7 +54,7 @@ export async function work(options: WorkOptions, signal: AbortSignal): Promise<v
   const { database, plan = taskForEach, targets = [], leaseMs = 30_000, pollMs = 500, deploymentVersion } = options;
   const sessions = createSessions(database, { size: 8, applicationName: 'dedupe work' });
   const instanceId = options.instanceId ?? instanceName();
-  const { appId, onStep, onTrouble, onRival } = options;
+  const { appId, onStep, onPlanError, onTrouble, onRival } = options;
   const byId = new Map(targets.filter(({ id }) => id !== localTarget).map((target) => [target.id, target]));
   const wakers: (() => void)[] = [];
   const counters = createCounters();
@@ -69,7 +71,7 @@ export async function work(options: WorkOptions, signal: AbortSignal): Promise<v
   };
   const { requestMs = (leaseMs * 2) / 3 } = options;
   const processes = [
-    eventWorker({ ...common, providers: options.providers, plan, targets: new Set(byId.keys()), leaseMs }),
+    eventWorker({ ...common, providers: options.providers, plan, onPlanError, targets: new Set(byId.keys()), leaseMs }),
     outbox({ ...common, targets: byId, leaseMs: leaseMs * 2, requestMs }),
   ];
   // One that ends for good takes the other along: a half of a worker looks like a whole one from outside.

@@ -37,6 +37,12 @@ export const walls: readonly Wall[] = [
     never: [...given, 'files', 'network'],
     why: 'it knows waiting, and nobody who waits',
   },
+  {
+    home: 'listening',
+    may: ['errors'],
+    never: [...given, 'files', 'timers'],
+    why: 'it knows which addresses can be taken, and nobody who takes one',
+  },
   { home: 'nearest', may: [], never: pure, why: 'what a typo probably meant follows from the names' },
   {
     home: 'frame',
@@ -132,7 +138,7 @@ export const walls: readonly Wall[] = [
   },
   {
     home: 'findings',
-    may: ['model'],
+    may: ['model', 'nearest'],
     never: pure,
     why: 'what is told of a finding follows from the rules, the texts and what was accepted before',
   },
@@ -198,7 +204,7 @@ export const walls: readonly Wall[] = [
   },
   {
     home: 'pipeline',
-    may: ['model', 'providers', 'store', 'targets', 'errors'],
+    may: ['listening', 'model', 'providers', 'store', 'targets', 'errors'],
     never: ['console'],
     why: 'the reference system runs without the diagnosis, and is a library of its own',
   },
@@ -210,7 +216,7 @@ export const walls: readonly Wall[] = [
   },
   {
     home: 'drill',
-    may: ['model', 'providers', 'pipeline/contracts', 'targets', 'postgres', 'errors'],
+    may: ['listening', 'model', 'providers', 'pipeline/contracts', 'targets', 'postgres', 'errors'],
     never: ['console'],
     why: 'a drill tests any pipeline through its contracts, and counts in the target',
   },

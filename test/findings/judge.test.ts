@@ -70,6 +70,16 @@ describe('judge', () => {
     expect(complaints).toEqual([{ file: 'a.txt', line: 3, sentence: expect.stringContaining('can go') }]);
   });
 
+  it('says that a misspelt rule is none, with the nearest name, and leaves those of other tools alone', () => {
+    const known = ['bad-line', 'slow-work-before-ack'];
+    const text =
+      '# dedupe-ignore slow-work-befor-ack: x\nok\n# dedupe-ignore zzz\nok # dedupe-ignore slow-work-before-ack: y';
+    expect(judged(text, { known }).complaints).toMatchObject([
+      { line: 1, sentence: expect.stringMatching(/no rule slow-work-befor-ack; did you mean slow-work-before-ack\?$/) },
+      { line: 3, sentence: expect.stringMatching(/no rule zzz; dedupe explain lists/) },
+    ]);
+  });
+
   it('names the line where the comment belongs', () => {
     const { complaints } = judged('# dedupe-ignore bad-line: known\nok\nbad');
     expect(complaints).toMatchObject([{ line: 1, sentence: expect.stringContaining('in line 3') }]);

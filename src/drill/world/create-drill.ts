@@ -8,7 +8,17 @@ import type { Drill, DrillOptions } from './drill.ts';
 import { judge } from './judge.ts';
 import { NotRun } from './not-run.ts';
 import { mentionOf, messageOf, type SlackRequest } from './payloads.ts';
-import { type Answer, answerText, type How, isAccepted, retryReason, type Signed, sendAll, signed } from './sender.ts';
+import {
+  type Answer,
+  answerText,
+  type How,
+  isAccepted,
+  isUnbelieved,
+  retryReason,
+  type Signed,
+  sendAll,
+  signed,
+} from './sender.ts';
 
 export function createDrill(options: DrillOptions, signal: AbortSignal): Drill {
   const { secret, identity, counter, hooks, timing, resultHeader, nonce, now } = options;
@@ -125,9 +135,14 @@ export function createDrill(options: DrillOptions, signal: AbortSignal): Drill {
     pause: (ms) => sleep(ms, undefined, { signal }),
     async control() {
       const act = acts.next();
-      await deliverWithRetries(drill.ordinary(act));
-      if (await appears(act)) return act;
+      const given = await deliverWithRetries(drill.ordinary(act));
       const answers = act.answers.join(', ');
+      if (given.every(isUnbelieved))
+        throw new NotRun(
+          `the receiver does not take the signature (${answers}): it checks with another secret than this drill signs with; drill_secret or DEDUPE_DRILL_SECRET has to be the one that it has`,
+          { isDown: true },
+        );
+      if (await appears(act)) return act;
       throw new NotRun(`an ordinary event had no effect either, so nothing can be concluded (${answers})`, {
         isDown: true,
       });

@@ -1,8 +1,8 @@
 // Stands between the worker and its target, and does to answers what networks do. Creates are POST, PUT and PATCH.
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { listening } from '../../listening.ts';
 
 export interface FaultProxy {
   /** `lose`: the target has created, then the connection breaks. `hold`: it has created, and nothing comes. */
@@ -50,10 +50,7 @@ export async function startProxy(listen: { host: string; port: number }, upstrea
     return { status: came.statusCode ?? 502, headers: rest, body: await buffer(came) };
   }
 
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(listen.port, listen.host, resolve);
-  });
+  const { port } = await listening(server, listen.port, listen.host);
   return {
     get mode() {
       return mode;
@@ -64,7 +61,7 @@ export async function startProxy(listen: { host: string; port: number }, upstrea
       for (const answer of held) answer.destroy();
       held.clear();
     },
-    port: (server.address() as AddressInfo).port,
+    port,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -106,6 +106,11 @@ export function isAccepted(answer: Answer): boolean {
   return answer.came === 'answer' && answer.status >= 200 && answer.status < 300;
 }
 
+/** What a receiver answers that cannot verify the signature. */
+export function isUnbelieved(answer: Answer): boolean {
+  return answer.came === 'answer' && (answer.status === 401 || answer.status === 403);
+}
+
 /** `200 after 12 ms`, `no answer (http_timeout)`. */
 export function answerText(answer: Answer): string {
   if (answer.came === 'nothing') return `no answer (${answer.reason})`;

@@ -1,5 +1,6 @@
 // One event delivered more than once, and which copy of the effect came from which delivery.
 import type { FactOf } from '../fact.ts';
+import type { Instant } from '../instant.ts';
 import { groupedBy, isStated } from './duplicates.ts';
 import { hopSpanMs } from './hops.ts';
 import type { Chain, Effect, Timeline } from './timeline.ts';
@@ -79,9 +80,15 @@ export function neverArrived({ retries }: Timeline, reason: string | undefined):
   return reason !== undefined && (retries?.unreachedReasons ?? []).includes(reason);
 }
 
-/** From the arrival to the answer, in milliseconds; undefined when one of them was not logged. */
-export function answerSpan({ at, fields }: FactOf<'delivery'>): number | undefined {
-  return at === undefined || fields.answered_at === undefined ? undefined : fields.answered_at - at;
+/** From the arrival to the answer, in milliseconds; undefined when one of them is not known. */
+export function answerSpan(delivery: FactOf<'delivery'>): number | undefined {
+  const answered = answeredAt(delivery);
+  return delivery.at === undefined || answered === undefined ? undefined : answered - delivery.at;
+}
+
+/** Undefined when it was not logged, or lines say different times: any one of these would be a number that nobody stands for. */
+export function answeredAt({ fields, contradictions }: FactOf<'delivery'>): Instant | undefined {
+  return contradictions.some(({ field }) => field === 'answered_at') ? undefined : fields.answered_at;
 }
 
 /** A handler that the first delivery began had failed when the next arrived. */

@@ -1,6 +1,6 @@
 // One event that arrived or ran twice side by side: nobody repeated anything, two stood there to take it.
 import type { FactOf } from '../fact.ts';
-import { agree, areStated, copiesByDelivery, failedBefore, type Origin } from './deliveries.ts';
+import { agree, answeredAt, areStated, copiesByDelivery, failedBefore, type Origin } from './deliveries.ts';
 import { groupedBy, isStated, spanBetween } from './duplicates.ts';
 import { sameProcess } from './processes.ts';
 import type { Chain, Effect, Timeline } from './timeline.ts';
@@ -53,8 +53,9 @@ function areUnmarked(timeline: Timeline, first: Origin['delivery'], second: Orig
   const isMarked = [first, second].some(
     ({ fields }) => (fields.retry_num ?? 0) > 0 || fields.retry_reason !== undefined,
   );
-  const { status, answered_at } = first.fields;
-  const wasBefore = answered_at === undefined || second.at === undefined || answered_at <= second.at;
+  const { status } = first.fields;
+  const answered = answeredAt(first);
+  const wasBefore = answered === undefined || second.at === undefined || answered <= second.at;
   const hadFailed = status === undefined ? failedBefore(timeline, first, second) : status >= 300 && wasBefore;
   return !isMarked && !hadFailed;
 }

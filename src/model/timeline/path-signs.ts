@@ -1,6 +1,6 @@
 // What on the way to the handler can have taken the time: a start, a queue in front of it, the network.
 import type { FactOf } from '../fact.ts';
-import type { RepeatedDelivery } from './deliveries.ts';
+import { answeredAt, type RepeatedDelivery } from './deliveries.ts';
 import { spanBetween } from './duplicates.ts';
 import type { Timeline } from './timeline.ts';
 import { ofKind } from './timeline.ts';
@@ -52,7 +52,7 @@ export function pathSigns(timeline: Timeline, { first, next, made }: RepeatedDel
 function bunching(first: FactOf<'delivery'>, next: FactOf<'delivery'>) {
   const arrivals = spanBetween(first, next);
   const sent = sentBetween(first, next);
-  const answers = spanFrom(first.fields.answered_at, next.fields.answered_at);
+  const answers = spanFrom(answeredAt(first), answeredAt(next));
   // A mark that says the sender waited says as much as two stamps of sending.
   const waited = sent ?? (timeoutReasons.has(next.fields.retry_reason ?? '') ? stampMs : undefined);
   const isBurst = arrivals !== undefined && waited !== undefined && waited - arrivals >= longWaitMs;

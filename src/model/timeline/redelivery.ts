@@ -1,7 +1,7 @@
 // Why did the sender send the event again, and where did the time before the first answer go?
 import type { FactOf } from '../fact.ts';
 import { repeatsByItself } from '../provider.ts';
-import { agree, answerSpan, failedBefore, type RepeatedDelivery, repeatedDelivery } from './deliveries.ts';
+import { agree, answeredAt, answerSpan, failedBefore, type RepeatedDelivery, repeatedDelivery } from './deliveries.ts';
 import { duplicatedEffects, longest, madeAt, recordNames, runSpan, spanBetween, spanUntilMade } from './duplicates.ts';
 import { type PathSigns, pathSigns, sentBetween, timeoutReasons, togetherMs } from './path-signs.ts';
 import { canHaveLostItsMark, networkMs, stepOf } from './schedule.ts';
@@ -166,7 +166,7 @@ function doubtOf(timeline: Timeline, { first, next, made }: RepeatedDelivery): D
 /** Work that began after the answer did not delay it; where the work was not seen, signs on the way decide. */
 function blame({ beforeAnswerMs, made, first, signs, doubt }: Measured, limit: number): WhySentAgain {
   if (beforeAnswerMs !== null) return beforeAnswerMs >= limit ? 'late-handler' : 'late-path';
-  const answered = first.fields.answered_at;
+  const answered = answeredAt(first);
   const begun = made.map(firstWork).filter((at) => at !== undefined);
   if (answered !== undefined && begun.length > 0) {
     const before = answered - Math.min(...begun);
@@ -202,7 +202,7 @@ function tellsAnswers(timeline: Timeline, first: FactOf<'delivery'>): boolean {
 function spanBeforeAnswer({ run, job, record, call }: Chain, first: FactOf<'delivery'>): number | undefined {
   const from = run?.fields.started_at ?? run?.at;
   if (from === undefined) return undefined;
-  const answered = first.fields.answered_at;
+  const answered = answeredAt(first);
   const made = job === undefined ? madeAt({ record, call } as Chain) : undefined;
   const until = run?.fields.finished_at ?? (answered === undefined ? made : answered);
   if (until === undefined) return undefined;

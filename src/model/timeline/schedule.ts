@@ -1,5 +1,6 @@
 // When does the sender make its next attempt, as its documentation says?
 import type { FactOf } from '../fact.ts';
+import { formatSpan } from '../instant.ts';
 import type { RetrySchedule } from '../provider.ts';
 import { answerSpan } from './deliveries.ts';
 
@@ -7,6 +8,12 @@ type Delivery = FactOf<'delivery'>;
 
 /** The sender's clock runs from its own sending, ours from the arrival: the network may take this much. */
 export const networkMs = 500;
+
+/** In words, beside how long the answer took from the arrival: a sender's wait begins earlier. Milliseconds. */
+export function waitOf(answerMs: number, deadlineMs: number): string {
+  const wait = `the sender waits ${formatSpan(deadlineMs)}`;
+  return answerMs < deadlineMs ? `${wait} from its own sending, which was earlier` : wait;
+}
 
 /**
  * The retry that the sender makes after such a gap; undefined: none. A gap runs from one arrival to the next: the sender

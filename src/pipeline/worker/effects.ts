@@ -1,25 +1,23 @@
 // From the effects that are wanted to the rows that stand for them.
 import type { PlannedOperation } from '../../store/operations/plan-operations.ts';
 import { type LocalTask, localTarget } from '../../store/work/create-tasks.ts';
-import { type Effect, PermanentError, type WorkEvent } from './plan.ts';
+import type { WorkEvent } from './plan.ts';
+import { PlanFault, type ToldEffect, toldEffects } from './told-effects.ts';
 
 export interface Wanted {
   readonly tasks: readonly LocalTask[];
   readonly operations: readonly PlannedOperation[];
 }
 
-/** Throws PermanentError for effects that cannot be told apart, and for targets that nobody here can reach. */
-export function wantedBy(
-  event: WorkEvent,
-  effects: readonly Effect[],
-  known: ReadonlySet<string>,
-  instanceId: string,
-): Wanted {
+/** Throws PlanFault for what is no effect, for effects that cannot be told apart, and for targets that nobody here can reach. */
+export function wantedBy(event: WorkEvent, returned: unknown, known: ReadonlySet<string>, instanceId: string): Wanted {
+  const effects = toldEffects(returned);
   const actions = effects.map(({ action = '' }) => action);
   const bad = actions.find((action) => !/^[\w.:-]{0,80}$/.test(action));
-  if (bad !== undefined) throw new PermanentError('action_not_a_word');
+  if (bad !== undefined)
+    throw new PlanFault('an action is no word of at most 80 letters, digits and . : _ -', 'action_not_a_word');
   if (new Set(actions).size < actions.length)
-    throw new PermanentError('effects_with_one_key', 'two effects of one event need two actions');
+    throw new PlanFault('two effects of one event need two actions', 'effects_with_one_key');
   const rows = effects.map((effect) => ({ effect, ...rowOf(event, effect) }));
   return {
     tasks: rows.flatMap(({ effect, key, action }) =>
@@ -31,7 +29,7 @@ export function wantedBy(
   };
 }
 
-function rowOf({ sourceEventKey }: WorkEvent, { action = '' }: Effect) {
+function rowOf({ sourceEventKey }: WorkEvent, { action = '' }: ToldEffect) {
   return { action, key: action === '' ? sourceEventKey : `${sourceEventKey}#${action}` };
 }
 
@@ -59,10 +57,13 @@ function operationOf(
   event: WorkEvent,
   key: string,
   action: string,
-  { target, request, delayMs }: Extract<Effect, { request: Uint8Array }>,
+  { target, request, delayMs }: Extract<ToldEffect, { request: Uint8Array }>,
   known: ReadonlySet<string>,
 ): PlannedOperation {
-  if (!known.has(target) || target === localTarget) throw new PermanentError('unknown_target');
+  if (!known.has(target) || target === localTarget) {
+    const names = [...known].filter((one) => one !== localTarget).join(', ');
+    throw new PlanFault(`a request names a target that is not open here (open: ${names || 'none'})`, 'unknown_target');
+  }
   const { provider, workspaceId, eventId } = event;
   return { sourceEventKey: key, workspaceId, provider, eventId, target, action, idempotencyKey: key, request, delayMs };
 }

@@ -13,10 +13,10 @@ import { groupCommit } from '../group-commit.ts';
 import { type Polling, polled } from '../polled.ts';
 import { commitPlans, type Planned } from './commit-plans.ts';
 import { countStep } from './count-step.ts';
-import { wantedBy } from './effects.ts';
+import { type Wanted, wantedBy } from './effects.ts';
 import { failureCode } from './failure-code.ts';
 import { keepLeases } from './leases.ts';
-import { PermanentError, type Plan, workEventOf } from './plan.ts';
+import { PermanentError, type Plan, type WorkEvent, workEventOf } from './plan.ts';
 
 export interface EventWorkerOptions extends Polling {
   readonly sessions: Sessions;
@@ -36,6 +36,8 @@ export interface EventWorkerOptions extends Polling {
   readonly batch?: number;
   readonly counters?: Counters | undefined;
   readonly onStep?: ((step: WorkerStep) => void) | undefined;
+  /** What the plan threw, and what was wrong with what it returned. */
+  readonly onPlanError?: ((error: unknown) => void) | undefined;
 }
 
 export interface EventWorker extends Process<readonly WorkerStep[]> {
@@ -44,12 +46,36 @@ export interface EventWorker extends Process<readonly WorkerStep[]> {
 }
 
 export function eventWorker(options: EventWorkerOptions): EventWorker {
-  const { sessions, plan, targets, claimer, retry, chance, leaseMs = 30_000, batch = 100, counters, onStep } = options;
+  const {
+    sessions,
+    plan,
+    targets,
+    claimer,
+    retry,
+    chance,
+    leaseMs = 30_000,
+    batch = 100,
+    counters,
+    onStep,
+    onPlanError,
+  } = options;
   const leases = keepLeases(sessions, { leaseMs, limitMs: options.limitMs ?? leaseMs * 5 });
   const commits = groupCommit({
     commit: (planned: readonly Planned[]) => commitPlans(sessions, planned, counters),
-    isHopeless: isDataFault,
+    isHopeless: isRefusedForGood,
   });
+
+  async function wantedFor(event: WorkEvent, signal: AbortSignal): Promise<Wanted> {
+    try {
+      const asked = plan(event, signal);
+      const effects = asked instanceof Promise ? await untilAborted(asked, signal) : await asked;
+      return wantedBy(event, effects, targets, claimer.instanceId);
+    } catch (error) {
+      // Of a lease that was lost the plan knows nothing.
+      if (error !== signal.reason) onPlanError?.(error);
+      throw error;
+    }
+  }
 
   async function process(row: ClaimedEvent): Promise<WorkerStep> {
     const claim = claimOf(row);
@@ -60,18 +86,18 @@ export function eventWorker(options: EventWorkerOptions): EventWorker {
       if (row.was_lost && retry.decide(failure(row.failures), 0).decision === 'dead')
         return await fail(about, row.failures - 1, new PermanentError('lease_lost'));
       const event = workEventOf(row);
-      const asked = plan(event, lease.signal);
-      const effects = asked instanceof Promise ? await untilAborted(asked, lease.signal) : await asked;
-      const wanted = wantedBy(event, effects, targets, claimer.instanceId);
+      const wanted = await wantedFor(event, lease.signal);
       const planned = { ...claim, sourceEventKey: event.sourceEventKey, wanted };
-      const standing = await commits.add(planned, leaseMs * 2);
+      const standing = await commits.add(planned, leaseMs * 2).catch((error) => {
+        throw isRefusedForGood(error) ? new PermanentError('unstorable') : error;
+      });
       if (standing === undefined) return { ...about, ended: 'superseded' };
       const { status, resultId, errorCode = '' } = standing;
       if (status === 'processed') return { ...about, ended: 'processed', resultId };
       if (status === 'unknown_result') return { ...about, ended: 'unknown', errorCode };
       return status === 'permanent_error' ? { ...about, ended: 'dead', errorCode } : { ...about, ended: 'planned' };
     } catch (error) {
-      return await fail(about, row.failures, isDataFault(error) ? new PermanentError('unstorable') : error);
+      return await fail(about, row.failures, error);
     } finally {
       lease.release();
     }
@@ -122,6 +148,14 @@ export function eventWorker(options: EventWorkerOptions): EventWorker {
       return row && step(row);
     },
   };
+}
+
+/**
+ * What the database refuses, and what cannot even be brought into a statement: an error of the language comes again however
+ * often the same values are tried.
+ */
+function isRefusedForGood(error: unknown): boolean {
+  return isDataFault(error) || error instanceof TypeError || error instanceof RangeError;
 }
 
 function failure(failures: number) {

@@ -24,11 +24,11 @@ export interface WorkEvent {
 export type Effect =
   /** A row in dedupe.tasks, in the transaction that ends the claim. */
   | { readonly target: 'tasks'; readonly action?: string; readonly title?: string }
-  /** A request to another system, through the outbox. The bytes are frozen: every attempt sends them. */
+  /** A request to another system, through the outbox. The bytes (of a text: in UTF-8) are frozen: every attempt sends them. */
   | {
       readonly target: string;
       readonly action?: string;
-      readonly request: Uint8Array;
+      readonly request: Uint8Array | string;
       /** Sent no earlier than so many milliseconds after the plan. */
       readonly delayMs?: number | undefined;
     };

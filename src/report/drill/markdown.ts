@@ -3,7 +3,7 @@ import type { DrillDocument } from '../../model/drill-document.ts';
 import type { Report } from '../../model/report.ts';
 import { columns } from '../columns.ts';
 import { block, line } from '../markdown/words.ts';
-import { aboutOf, countText, head, of, rowOf } from './rows.ts';
+import { aboutOf, countText, head, notRunRows, of, rowOf } from './rows.ts';
 
 /** Wide enough for a row of a table; whoever reads it can scroll. */
 const width = 160;
@@ -15,7 +15,7 @@ export const markdown: Report<DrillDocument> = {
     const unsafe = of(document, 'unsafe').map(
       (one) => `- ${line(one.scenario)}: ${line(countText(one))}. ${line(one.must_hold)} ${line(one.evidence)}`,
     );
-    const notRun = of(document, 'not-run').map((one) => `- ${line(one.scenario)}: ${line(one.evidence)}`);
+    const notRun = notRunRows(document).map((row) => `- ${row.map(line).join(': ')}`);
     const blocks = [
       `**${document.verdict.toUpperCase()}** ${line(document.headline)}`,
       line(aboutOf(document)),

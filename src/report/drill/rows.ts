@@ -22,6 +22,20 @@ export function of(document: DrillDocument, verdict: DrillResult['verdict']): Dr
   return document.results.filter((one) => one.verdict === verdict);
 }
 
+/** Scenario and reason; what stopped several of them alike is said once. */
+export function notRunRows(document: DrillDocument): string[][] {
+  const all = of(document, 'not-run');
+  const reasons = [...new Set(all.map(({ evidence }) => evidence))];
+  return reasons.flatMap((reason) => {
+    const alike = all.filter(({ evidence }) => evidence === reason);
+    return alike.length > mostAlike
+      ? [[`${alike.length} scenarios`, reason]]
+      : alike.map(({ scenario }) => [scenario, reason]);
+  });
+}
+
+const mostAlike = 3;
+
 function fewIds(ids: readonly string[]): string {
   return ids.length <= 3 ? ids.join(', ') : `${ids.slice(0, 3).join(', ')} and ${ids.length - 3} more`;
 }

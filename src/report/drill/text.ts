@@ -3,7 +3,7 @@ import { Chalk } from 'chalk';
 import type { DrillDocument, DrillResult } from '../../model/drill-document.ts';
 import type { Look, Report } from '../../model/report.ts';
 import { columns, fold } from '../columns.ts';
-import { aboutOf, countText, head, of, rowOf } from './rows.ts';
+import { aboutOf, countText, head, notRunRows, of, rowOf } from './rows.ts';
 
 export const text: Report<DrillDocument> = {
   format: 'text',
@@ -35,7 +35,7 @@ function storyOf(one: DrillResult, look: Look): string[] {
 }
 
 function notRun(document: DrillDocument, look: Look): string[] {
-  const rows = of(document, 'not-run').map(({ scenario, evidence }) => [scenario, evidence]);
+  const rows = notRunRows(document);
   const skipped = document.skipped.map((scenario) => [scenario, 'left out on purpose']);
   return rows.length + skipped.length === 0 ? [] : ['', 'Not run', ...columns([...rows, ...skipped], look.width)];
 }

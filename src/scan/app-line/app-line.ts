@@ -5,6 +5,7 @@ import type { LogRecord } from '../log-record.ts';
 import { mappedFields, mappedKind } from './field-map.ts';
 import { fieldsOf, type LineFields } from './fields.ts';
 import { guardIn } from './guard.ts';
+import { inSeconds, milliseconds, withUnit } from './readings.ts';
 
 export interface Shown {
   readonly kind: FactKind;
@@ -21,13 +22,14 @@ export interface Shown {
 export function readAppLine(record: LogRecord, map: FieldMap): Shown[] {
   const read = fieldsOf(record, map);
   const own = { ...read.fields, ...map.constants, ...mappedFields(record, map) };
-  const fields: Record<string, unknown> = { ...own, ...requestOf(own) };
+  const fields: Record<string, unknown> = { ...own, ...requestOf(own), ...durationOf(own) };
   const kind = mappedKind(record, map) as FactKind | undefined;
   const guard = guardIn(record, read.time);
   const shown: Shown[] = [];
-  const named = kind === 'guard' ? { ...guard, ...fields } : fields;
-  if (kind !== undefined) shown.push({ kind, fields: { at: read.time, ...named }, isWeak: false });
-  else if (fields.record_id !== undefined)
+  if (kind !== undefined) {
+    const named = kind === 'guard' ? { ...guard, ...fields } : fields;
+    shown.push({ kind, fields: { at: read.time, ...named, ...endOf(kind, fields, read.time) }, isWeak: false });
+  } else if (fields.record_id !== undefined)
     shown.push({ kind: 'record', fields: { at: read.time, ...fields }, isWeak: false });
   if (kind === undefined && guard)
     shown.push({ kind: 'guard', fields: { at: read.time, ...fields, ...guard }, isWeak: false });
@@ -52,6 +54,23 @@ function requestOf(fields: Readonly<Record<string, unknown>>): Record<string, un
 /** Shorter ids are counters (`1`, `req-1f`). */
 const unique = 12;
 
+/** The names that only `log_fields` has, in the milliseconds of the recognised ones. */
+function durationOf({ duration_ms, duration_s }: Readonly<Record<string, unknown>>): { duration?: unknown } {
+  const said = milliseconds(duration_ms) ?? inSeconds(duration_s) ?? withUnit(duration_s);
+  return said === undefined ? {} : { duration: said };
+}
+
+/** A line that says how long the thing took, or what was answered, was written at its end. */
+function endOf(kind: FactKind, fields: Readonly<Record<string, unknown>>, time: number | undefined) {
+  if (kind === 'delivery')
+    return fields.status === undefined && fields.duration === undefined ? {} : answerOf(fields, time);
+  if (!ending.has(kind) || time === undefined || typeof fields.duration !== 'number') return {};
+  const begun = time - fields.duration;
+  return { at: fields.at ?? begun, started_at: fields.started_at ?? begun, finished_at: fields.finished_at ?? time };
+}
+
+const ending: ReadonlySet<FactKind> = new Set(['run', 'attempt', 'call']);
+
 function deliveryIn(fields: Readonly<Record<string, unknown>>, { time, isMarked }: LineFields): Shown[] {
   const { event_id, method, route, status, request_id, delivery_id } = fields;
   const isRequest = method !== undefined && route !== undefined;
@@ -68,6 +87,10 @@ function deliveryIn(fields: Readonly<Record<string, unknown>>, { time, isMarked 
  */
 function spanOf({ status, duration, at, answered_at }: Readonly<Record<string, unknown>>, time: number | undefined) {
   if (status === undefined) return { at: at ?? time };
+  return answerOf({ duration, at, answered_at }, time);
+}
+
+function answerOf({ duration, at, answered_at }: Readonly<Record<string, unknown>>, time: number | undefined) {
   const begun = time !== undefined && typeof duration === 'number' ? time - duration : undefined;
   return { answered_at: answered_at ?? time, at: at ?? begun };
 }

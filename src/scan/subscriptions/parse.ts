@@ -14,7 +14,7 @@ import { jsonBreaksAt } from '../../model/json-breaks.ts';
 import type { Location } from '../../model/rule.ts';
 import type { ManifestNode, ScalarNode } from '../../model/subscription-file.ts';
 import type { ParsedFile } from '../parsed-file.ts';
-import { kindOf } from './kind.ts';
+import { isOtherManifest, kindOf } from './kind.ts';
 
 /** The parser calls itself for each level. */
 const maximumDepth = 100;
@@ -28,7 +28,8 @@ export function parseSubscriptionFile(file: string, text: string): ParsedFile {
   if (nodes.state === 'broken') return nodes;
   const { root } = nodes;
   const kind = kindOf(root);
-  return kind ? { state: 'parsed', file: { file, kind, root, text } } : { state: 'other', file };
+  if (kind) return { state: 'parsed', file: { file, kind, root, text } };
+  return { state: 'other', file, ...(isOtherManifest(root) && { isOtherManifest: true }) };
 }
 
 /** Any JSON or YAML, whatever it declares. */

@@ -41,7 +41,7 @@ export class LineSigns {
   kind(): FactKind | 'app' | undefined {
     const { values } = this;
     if (values.isFact) return factKindOf(values);
-    const said = this.#map.kind && values.text(field.kind);
+    const said = this.#map.kind && (values.text(field.kind) ?? values.flag(field.kind));
     const mapped = said === undefined ? undefined : this.#map.kind?.when[said];
     if (mapped !== undefined) return mapped as FactKind;
     if (values.has(field.record_id) && 'record_id' in this.#map.paths) return 'record';

@@ -1,5 +1,5 @@
 // The values of one line, asked for one by one: hashed where they stand, decoded only where they are written in another way.
-import type { FieldMap } from '../../model/field-map.ts';
+import type { FieldMap, Words } from '../../model/field-map.ts';
 import { ByteTimes } from './byte-times.ts';
 import { field } from './field-names.ts';
 import { absent, escaped, LineTokens, literal, plain } from './line-tokens.ts';
@@ -14,8 +14,15 @@ export class LineValues {
   isFact = false;
   readonly #times = new ByteTimes();
 
+  /** By field: what its texts mean, where the configuration says so. */
+  readonly #words = new Map<number, Words>();
+
   constructor(map: FieldMap) {
     this.tokens = new LineTokens(map);
+    for (const [name, words] of Object.entries(map.words ?? {})) {
+      const at = field[name as keyof typeof field];
+      if (at !== undefined) this.#words.set(at, words);
+    }
   }
 
   read(bytes: Buffer, from: number, to: number): boolean {
@@ -48,7 +55,7 @@ export class LineValues {
   text(at: number): string | undefined {
     if (!this.has(at)) return undefined;
     const { tokens } = this;
-    const raw = tokens.bytes.toString('utf8', tokens.starts[at], tokens.ends[at]);
+    const raw = this.#raw(at);
     if (tokens.how[at] === plain) return raw;
     try {
       const value: unknown = JSON.parse(tokens.how[at] === escaped ? `"${raw}"` : raw);
@@ -56,6 +63,16 @@ export class LineValues {
     } catch {
       return undefined;
     }
+  }
+
+  #raw(at: number): string {
+    return this.tokens.bytes.toString('utf8', this.tokens.starts[at], this.tokens.ends[at]);
+  }
+
+  /** Yes or no, as a text; undefined: absent or something else. */
+  flag(at: number): string | undefined {
+    const raw = this.has(at) && this.tokens.how[at] === literal ? this.#raw(at) : undefined;
+    return raw === 'true' || raw === 'false' ? raw : undefined;
   }
 
   /** NaN: absent or no number. */
@@ -83,6 +100,10 @@ export class LineValues {
 
   /** The first byte, enough to tell the words of a closed list apart; 0: absent. */
   first(at: number): number {
+    if (this.#words.size > 0 && this.has(at)) {
+      const said = this.#words.get(at)?.[this.#raw(at)];
+      if (said !== undefined) return String(said).charCodeAt(0);
+    }
     return this.has(at) ? (this.tokens.bytes[this.tokens.starts[at] as number] as number) : 0;
   }
 

@@ -3,10 +3,15 @@ import type { FieldMap } from '../../model/field-map.ts';
 import { parseInstant } from '../../model/instant.ts';
 import { Spread } from '../../model/spread.ts';
 import { readAppLine } from '../app-line/app-line.ts';
+import { mappedKind } from '../app-line/field-map.ts';
 import { unfold } from '../line-forms/unfold.ts';
 
-/** Deliveries are POSTs; no logger of requests writes the method in small letters. */
-const needle = Buffer.from('POST');
+/** Deliveries are POSTs; no logger of requests writes the method in small letters. What the configuration calls one needs no method. */
+function needlesOf({ kind }: FieldMap): Buffer[] {
+  const texts = Object.entries(kind?.when ?? {}).flatMap(([text, means]) => (means === 'delivery' ? [text] : []));
+  return ['POST', ...texts].map((text) => Buffer.from(text));
+}
+
 /** What Slack calls itself when it delivers; its link previews have another name. */
 const sendersName = 'Slackbot 1.0';
 /** So many routes are told apart; the rest is counted as one. */
@@ -27,12 +32,15 @@ export class RequestTimes {
   readonly #map: FieldMap;
   readonly #span: { readonly since: number | undefined; readonly until: number | undefined };
   #bytes: Buffer | undefined;
-  #next = -1;
+  readonly #needles: readonly Buffer[];
+  readonly #next: number[];
   readonly #draw = new Draw();
 
   constructor(map: FieldMap, span: { readonly since: number | undefined; readonly until: number | undefined }) {
     this.#map = map;
     this.#span = span;
+    this.#needles = needlesOf(map);
+    this.#next = this.#needles.map(() => -1);
   }
 
   /** One line, in the order of the lines; another buffer, or a new block in the same one, starts anew. */
@@ -42,10 +50,12 @@ export class RequestTimes {
     const { record } = unfold(text);
     if (record === undefined || typeof record.dedupe === 'string') return;
     const line = readAppLine(record, this.#map).find(({ kind, isWeak }) => kind === 'delivery' && !isWeak)?.fields;
-    if (line === undefined || String(line.method).toUpperCase() !== 'POST' || typeof line.route !== 'string') return;
-    const route = this.#routeOf(line.route);
+    if (line === undefined) return;
+    const isNamed = mappedKind(record, this.#map) === 'delivery';
+    if (!isNamed && (String(line.method).toUpperCase() !== 'POST' || typeof line.route !== 'string')) return;
+    const route = this.#routeOf(String(line.route ?? ''));
     const isMarked = line.event_id !== undefined || line.sent_at !== undefined || line.retry_num !== undefined;
-    if (isMarked || text.includes(sendersName)) route.isSenders = true;
+    if (isNamed || isMarked || text.includes(sendersName)) route.isSenders = true;
     const [begun, answered] = [parseInstant(line.at), parseInstant(line.answered_at)];
     if (begun === undefined || answered === undefined || typeof line.duration !== 'number') return;
     const { since = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY } = this.#span;
@@ -53,13 +63,17 @@ export class RequestTimes {
   }
 
   #mayBe(bytes: Buffer, from: number, to: number, isNew: boolean): boolean {
-    if (isNew || bytes !== this.#bytes) this.#next = -1;
+    if (isNew || bytes !== this.#bytes) this.#next.fill(-1);
     this.#bytes = bytes;
-    if (this.#next < from) {
-      const at = bytes.indexOf(needle, from);
-      this.#next = at < 0 ? Number.POSITIVE_INFINITY : at;
+    let isIn = false;
+    for (const [i, needle] of this.#needles.entries()) {
+      if ((this.#next[i] as number) < from) {
+        const at = bytes.indexOf(needle, from);
+        this.#next[i] = at < 0 ? Number.POSITIVE_INFINITY : at;
+      }
+      isIn ||= (this.#next[i] as number) < to;
     }
-    return this.#next < to;
+    return isIn;
   }
 
   #routeOf(path: string): Route {

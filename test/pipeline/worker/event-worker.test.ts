@@ -138,6 +138,32 @@ test.each<[string, Effect[], string]>([
   expect(() => wantedBy(event, effects, new Set(['jira']), 'w')).toThrow(expect.objectContaining({ code }));
 });
 
+test('what cannot be written ends its event at once, tells so, and takes no neighbour along', async (context) => {
+  const at = await world(context);
+  await arrived(at, 1, 2);
+  const told: unknown[] = [];
+  const request = { title: 'no bytes' } as unknown as string;
+  const plan: Plan = ({ eventId }) => (eventId === 'Ev1' ? [{ target: 'jira', request }] : [{ target: 'tasks' }]);
+  const { done } = (await worker(at, plan, { onPlanError: (error) => told.push(error) }).runOnce(signal)) as never;
+  expect(done).toMatchObject([{ ended: 'dead', errorCode: 'plan_invalid', attempt: 1 }, { ended: 'processed' }]);
+  expect(told).toMatchObject([{ name: 'PlanFault', message: expect.stringContaining('an object as its request') }]);
+});
+
+test('what a plan throws is told and tried again, a lease that it lost is not', async (context) => {
+  const at = await world(context);
+  await arrived(at, 1);
+  const told: unknown[] = [];
+  const plan: Plan = () => (undefined as never as Effect[]).slice();
+  const steps = await worker(at, plan, { onPlanError: (error) => told.push(error) }).runOnce(signal);
+  expect(steps).toMatchObject({ done: [{ ended: 'retry', errorCode: 'TypeError' }] });
+  expect(told).toEqual([expect.any(TypeError)]);
+  const slow: Plan = () => new Promise(() => {});
+  await expect
+    .poll(() => worker(at, slow, { limitMs: 20, onPlanError: (error) => told.push(error) }).runOnce(signal))
+    .toMatchObject({ done: [{ errorCode: 'Error' }] });
+  expect(told).toHaveLength(1);
+});
+
 test('several effects of one event have a key each, and one result', async (context) => {
   const at = await world(context);
   await arrived(at, 1);

@@ -51,6 +51,16 @@ async function rendered(format: string, how = look): Promise<string> {
   return (await report?.load())?.render(clean(document), how) ?? '';
 }
 
+it.each(['text', 'markdown'])('%s says once what kept several from running', async (format) => {
+  const many = ['a', 'b', 'c', 'd'].map((scenario) => result('not-run', { scenario, evidence: 'one reason' }));
+  const report = drillReports.find((one) => one.format === format);
+  const results = [...many, result('not-run', { scenario: 'late-retry', evidence: 'another' })];
+  const shown = (await report?.load())?.render(clean({ ...document, results }), look) ?? '';
+  expect(shown.match(/one reason/g)).toHaveLength(1);
+  expect(shown).toMatch(/4 scenarios(:| ) *one reason/);
+  expect(shown).toMatch(/late-retry(:| ) *another/);
+});
+
 it('junit escapes what is foreign, and counts what did not run as an error', async () => {
   const xml = await rendered('junit');
   expect(xml).toContain('tests="4" failures="1" errors="1" skipped="1" time="4.500"');
