@@ -161,7 +161,5 @@ test.for([
   const primary = findings.find(({ role }) => role === 'primary');
   const groups = scanned.groups as { id: string; kind: string; examples: { ref: string }[] }[];
   const named = groups.filter(({ examples }) => examples.some(({ ref }) => ref === stories[0]));
-  // A scan puts what could not be decided together, whatever it would be: a trace names it, as open.
-  const cause = primary === undefined || primary.certainty === 'open' ? 'open' : primary.rule;
-  expect(named.map(({ id, kind }) => [kind, id])).toEqual([['cause', cause]]);
+  expect(named.map(({ id, kind }) => [kind, id])).toEqual([['cause', primary?.rule ?? 'open']]);
 });
