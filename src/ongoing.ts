@@ -33,25 +33,30 @@ export async function ongoingOf(
   if (!sources.some(canLookLater)) {
     return { state: 'unknown', sentence: 'no source at hand can be searched for later events' };
   }
-  const { observations, others, isSample, failed } = await askLater(sources, end, signal);
+  const { observations, others, since, failed } = await askLater(sources, end, signal);
   const own = new Set(timeline.events.map(({ eventId }) => eventId));
   const later = partition(observations).filter((story) => isAnother(story, own, end));
   const firing = later.filter((story) => hasSeveral(story) && isCausedBy(story, rule, providerOf));
   const total = later.length + others;
-  const newest = isSample ? 'newest ' : '';
+  const newest = since === undefined ? '' : 'newest ';
   const count = `${newest}${total} later event${total === 1 ? '' : 's'} that the sources know`;
   if (firing.length === 0 && failed.length > 0) {
     return { state: 'unknown', sentence: `later events could not be read (${failed.join(', ')})` };
   }
   if (total === 0) return { state: 'unknown', sentence: 'the sources know no later event' };
   const begun = timeline.facts.find(({ kind, at }) => kind !== 'lifecycle' && at !== undefined)?.at ?? end;
-  const times = [begun, ...firing.map((story) => (beginningOf(story) ?? end) as Instant).sort((a, b) => a - b)];
+  // What was not looked at may have shown it until then.
+  const first = since === undefined ? begun : (Math.max(begun, since) as Instant);
+  const times = [firing.length === 0 ? first : begun];
+  times.push(...firing.map((story) => (beginningOf(story) ?? end) as Instant).sort((a, b) => a - b));
   const { state, quietMs } = goesOn(times, endOf(timeline, observations));
   const quiet = `${formatSpan(quietMs)} before the end of what was read`;
   if (firing.length === 0) {
-    const isEarly = state === 'unknown' ? `; this one began ${quiet}, which is too short to tell` : '';
-    const isPart = isSample ? '; earlier ones were not looked at' : '';
-    return { state, sentence: `none of the ${count} shows it${isPart}${isEarly}` };
+    const what = since === undefined ? 'this one began' : 'earlier ones were not looked at, and these begin';
+    const isEarly = state === 'unknown' ? `${what} ${quiet}, which is too short to tell` : '';
+    const isPart = since === undefined ? '' : 'earlier ones were not looked at';
+    const more = isEarly || isPart;
+    return { state, sentence: `none of the ${count} shows it${more && `; ${more}`}` };
   }
   const latest = (times.at(-1) ?? end) - end;
   const isOver = state === 'not-seen' ? `, ${quiet}` : '';
@@ -75,16 +80,20 @@ async function askLater(sources: readonly Source[], end: Instant, signal: AbortS
         return await unlessStopped(source.later(end, signal, able.length === 1), signal);
       } catch {
         failed.push(source.id);
-        return { observations: [], others: 0, isSample: false };
+        return { observations: [], others: 0, since: undefined };
       }
     }),
   );
   return {
     observations: answers.flatMap(({ observations }) => observations),
     others: answers.reduce((sum, { others }) => sum + others, 0),
-    isSample: answers.some(({ isSample }) => isSample),
+    since: latestOf(answers.flatMap(({ since }) => since ?? [])),
     failed,
   };
+}
+
+function latestOf(times: readonly Instant[]): Instant | undefined {
+  return times.length > 0 ? (Math.max(...times) as Instant) : undefined;
 }
 
 function isAnother(story: readonly Observation[], own: ReadonlySet<string>, end: Instant): boolean {
@@ -120,8 +129,7 @@ function isCausedBy(
 }
 
 function lastMoment({ facts }: Timeline): Instant | undefined {
-  const times = facts.flatMap(({ kind, at }) => (kind === 'lifecycle' || at === undefined ? [] : [at]));
-  return times.length > 0 ? (Math.max(...times) as Instant) : undefined;
+  return latestOf(facts.flatMap(({ kind, at }) => (kind === 'lifecycle' || at === undefined ? [] : [at])));
 }
 
 /** Up to where the sources were read: a database to its answer, a log to its last line. */

@@ -76,6 +76,15 @@ it('of a long log the newest events alone are looked at, and it says so', async 
   );
 });
 
+it('is not known where the newest events are of the last minutes: what came before them may have shown it', async () => {
+  const filler = Array.from({ length: 300 }, () => ({ msg: 'x'.repeat(1000) }));
+  const { state, sentence } = await ongoing([event(1, true), event(100, true), filler, event(200, false)]);
+  expect(state).toBe('unknown');
+  expect(sentence).toMatch(
+    /^none of the newest 1 later event that the sources know shows it; earlier ones were not looked at, and these begin \d+ ms before the end of what was read, which is too short to tell$/,
+  );
+});
+
 it('is not known a moment later, when a scan still takes it for going on', async () => {
   expect(await ongoing([event(0, true), event(1, true), event(2, false)])).toEqual({
     state: 'unknown',

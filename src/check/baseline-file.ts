@@ -1,5 +1,5 @@
 // Reads and writes the baseline file.
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { DedupeError } from '../errors.ts';
 import { baselineOf, baselineText, without } from '../findings/baseline.ts';
@@ -8,13 +8,20 @@ import { writeWhole } from '../write-whole.ts';
 
 /** Undefined when the file is not there yet and may be made. */
 export async function readBaseline(cwd: string, file: string, mayBeNew: boolean): Promise<Baseline | undefined> {
-  const text = await readFile(resolve(cwd, file), 'utf8').catch((cause: NodeJS.ErrnoException) => {
+  const text = await textOf(resolve(cwd, file)).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT' && mayBeNew) return undefined;
     const reason = cause.code === 'ENOENT' ? 'there is no such file' : cause.message;
     const hint = 'dedupe makes it with --update-baseline.';
     throw new DedupeError('DEDUPE_BASELINE_INVALID', `cannot read the baseline ${file}: ${reason}`, { hint, cause });
   });
   return text === undefined ? undefined : parsed(text, file);
+}
+
+async function textOf(path: string): Promise<string> {
+  const about = await stat(path);
+  // Opening a pipe would wait for whoever writes into it.
+  if (!about.isFile() && !about.isDirectory()) throw new Error('it is not a plain file');
+  return readFile(path, 'utf8');
 }
 
 function parsed(text: string, file: string): Baseline {

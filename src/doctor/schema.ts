@@ -28,7 +28,7 @@ export async function lookAtSchema({ config, io, clock }: Context): Promise<Look
   const signal = AbortSignal.any([io.signal, AbortSignal.timeout(deadlineMs)]);
   let database: Database | undefined;
   try {
-    database = await openDatabase(url, { readOnly: true, signal, applicationName: 'dedupe doctor' });
+    database = await openDatabase(url, { readOnly: true, wholeTables: true, signal, applicationName: 'dedupe doctor' });
     const own = database;
     const { answer: server, clocks } = await clockOf(
       'database',

@@ -42,8 +42,8 @@ export function databaseSource(
         const { several, ...rest } = await laterRepeats(database, after, laterArrivals);
         return { observations: await wholeEvents(database, several), ...rest };
       }
-      const { eventIds, isSample } = await laterEvents(database, after, laterArrivals);
-      return { observations: await wholeEvents(database, eventIds), others: 0, isSample };
+      const { eventIds, since } = await laterEvents(database, after, laterArrivals);
+      return { observations: await wholeEvents(database, eventIds), others: 0, since };
     },
     async sweep(query, signal, tell) {
       const { sweepDatabase } = await import('./database-sweep.ts');

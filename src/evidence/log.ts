@@ -67,7 +67,8 @@ export function logSource(
     later: async () => {
       const tails = reads.map(({ search: { file }, lines }) => tailOf(file, lines));
       const observations = tails.flatMap((tail) => tail.observations);
-      return { observations, others: 0, isSample: tails.some(({ isWhole }) => !isWhole) };
+      const begun = tails.filter(({ isWhole }) => !isWhole).map((tail) => beginningOf(tail.observations));
+      return { observations, others: 0, since: extreme(begun, Math.max) };
     },
     afterwards: () => [...unmapped(reads, map ?? noFieldMap), ...muted(reads)],
     async sweep(query, signal, tell) {
@@ -238,6 +239,16 @@ const storyFields = ['event_id', 'source_event_key', 'subject', 'delivery_id', '
 
 function isAnswered({ observation }: Pick<Held, 'observation'>): boolean {
   return observation.kind === 'delivery' && observation.fields.answered_at !== undefined;
+}
+
+/** Of a part of a log in which no line has a time nothing says how far back it reaches: then no earlier than its end. */
+function beginningOf(observations: readonly Observation[]): Instant {
+  return (
+    extreme(
+      observations.flatMap(({ fields }) => fields.at ?? []),
+      Math.min,
+    ) ?? (Number.POSITIVE_INFINITY as Instant)
+  );
 }
 
 function extreme(times: readonly Instant[], pick: (a: number, b: number) => number): Instant | undefined {

@@ -18,7 +18,7 @@ export function schemaOrNot(source: Source, isShared: boolean): Source {
     collect: (query, signal) => unlessMissing(source.collect(query, signal), nothing),
     ...(later && {
       later: (after, signal, alone) =>
-        unlessMissing(later(after, signal, alone), { observations: [], others: 0, isSample: false }),
+        unlessMissing(later(after, signal, alone), { observations: [], others: 0, since: undefined }),
     }),
     ...(sweep && { sweep: (query, signal, tell) => unlessMissing(sweep(query, signal, tell), emptySweep(gap)) }),
   };

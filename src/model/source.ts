@@ -59,8 +59,8 @@ export interface Later {
   readonly observations: readonly Observation[];
   /** Further events of the sample, of which nothing exists twice. */
   readonly others: number;
-  /** There are earlier ones after the moment that were not looked at. */
-  readonly isSample: boolean;
+  /** Of those that began earlier than this nothing was looked at. Undefined: all after the moment were. */
+  readonly since: Instant | undefined;
 }
 
 export interface Source {

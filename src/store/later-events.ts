@@ -1,33 +1,32 @@
 // Which events arrived after a moment? A bounded sample, the newest first, by the index on arrivals.
 import * as z from 'zod/mini';
-import { type Instant, toIso } from '../model/instant.ts';
+import { type Instant, parseInstant, toIso } from '../model/instant.ts';
 import type { Database } from '../postgres/database.ts';
 
-const row = z.object({ event_id: z.string(), arrivals: z.number() });
+const row = z.object({ event_id: z.string(), arrivals: z.number(), since: z.string() });
 
-const newest = `select event_id, sum(count(*)) over ()::int as arrivals from (
-  select event_id from dedupe.deliveries where received_at > $1 order by received_at desc limit $2
+const newest = `select event_id, sum(count(*)) over ()::int as arrivals, to_json(min(min(received_at)) over ()) #>> '{}' as since from (
+  select event_id, received_at from dedupe.deliveries where received_at > $1 order by received_at desc limit $2
 ) arrived group by event_id`;
 
-/** Event ids, each once; at most `limit` arrivals are looked at, and `isSample` says that there are more. */
+/** Event ids, each once; at most `limit` arrivals are looked at, and where there may be more those after `since` alone. */
 export async function laterEvents(
   database: Database,
   after: Instant,
   limit: number,
-): Promise<{ eventIds: string[]; isSample: boolean }> {
+): Promise<{ eventIds: string[]; since: Instant | undefined }> {
   const rows = (await database.query(newest, [toIso(after), limit])).map((one) => row.parse(one));
-  return { eventIds: rows.map(({ event_id }) => event_id), isSample: (rows[0]?.arrivals ?? 0) >= limit };
+  return { eventIds: rows.map(({ event_id }) => event_id), since: sinceOf(rows[0], limit) };
 }
 
-const repeating = z.object({
-  event_id: z.string(),
-  may_repeat: z.boolean(),
-  is_another: z.boolean(),
-  arrivals: z.number(),
-});
+function sinceOf(one: z.output<typeof row> | undefined, limit: number): Instant | undefined {
+  return one && one.arrivals >= limit ? parseInstant(one.since) : undefined;
+}
+
+const repeating = z.extend(row, { may_repeat: z.boolean(), is_another: z.boolean() });
 
 /** An event id may be known in several workspaces, and a key, a subject or an object of it to another event. */
-const mayRepeat = `select newest.event_id, newest.arrivals, known.n <> 1 or siblings.n > 1 or objects.n > 1 as may_repeat,
+const mayRepeat = `select newest.event_id, newest.arrivals, newest.since, known.n <> 1 or siblings.n > 1 or objects.n > 1 as may_repeat,
   first.at > $1 as is_another
 from (${newest}) newest
 cross join lateral (
@@ -71,9 +70,9 @@ export async function laterRepeats(
   database: Database,
   after: Instant,
   limit: number,
-): Promise<{ several: string[]; others: number; isSample: boolean }> {
+): Promise<{ several: string[]; others: number; since: Instant | undefined }> {
   const rows = (await database.query(mayRepeat, [toIso(after), limit])).map((one) => repeating.parse(one));
   const found = rows.filter(({ is_another }) => is_another);
   const several = found.filter(({ may_repeat }) => may_repeat).map(({ event_id }) => event_id);
-  return { several, others: found.length - several.length, isSample: (rows[0]?.arrivals ?? 0) >= limit };
+  return { several, others: found.length - several.length, since: sinceOf(rows[0], limit) };
 }

@@ -75,11 +75,15 @@ test('events of which more than one event or object is known are named, the rest
   const found = await laterRepeats(await database(context), after, 100);
   expect(found.several.toSorted()).toEqual(Object.keys(several).sort());
   expect(found.others).toBe(Object.keys(others).length);
-  expect(found.isSample).toBe(false);
+  expect(found.since).toBeUndefined();
 });
 
 test('only the newest arrivals are looked at', async (context) => {
-  expect(await laterRepeats(await database(context), after, 2)).toEqual({ several: [], others: 1, isSample: true });
+  expect(await laterRepeats(await database(context), after, 2)).toEqual({
+    several: [],
+    others: 1,
+    since: Date.parse('2026-01-01T10:00:23Z'),
+  });
 });
 
 test('what is passed over has no effect twice', async (context) => {

@@ -2,7 +2,7 @@
 import { pathIn } from './collectors.ts';
 import { known, type LineForm } from './form.ts';
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+export const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /**
  * Common and combined format of nginx and Apache. What an administrator added behind is read by its name (`rt=0.123`,

@@ -1,6 +1,8 @@
 // Access lines in their commonest form, of which a web server writes millions: what a trace would read from such a line, read at once.
 // Whatever is not of this form is read the long way, which costs ten times as much.
 
+import { months } from '../line-forms/access-lines.ts';
+
 export interface PlainAccess {
   readonly request_id: string | undefined;
   readonly status: number;
@@ -12,7 +14,6 @@ export interface PlainAccess {
 const form =
   /^[\w.:-]+ - \S+ \[([^\]]{26})\] "(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) \/[\w./-]{0,250}(?:\?[^\s"#]*)? HTTP\/[\d.]+" ([1-5]\d\d) (?:\d+|-) "([^"]*)" "([^"]*)"((?: \w+=[\w.-]+)*)$/;
 const time = /^(\d\d)\/([A-Z][a-z]{2})\/(20\d\d):(\d\d):(\d\d):(\d\d) ([+-])(\d\d)(\d\d)$/;
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 /** Where somebody's text holds what looks like a name, it is one. */
 const namesInside = /\s[A-Za-z_-]+[=:]/;
 const seconds = /^\d{1,9}(?:\.\d{1,9})?$/;
