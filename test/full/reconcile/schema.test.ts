@@ -170,6 +170,21 @@ test('who cannot be asked is told, with exit 3, and what is too old with exit 1'
   ]);
 });
 
+test('a target that can be seen no more when the plan is carried out ends that with 3, and nothing moves', async (context) => {
+  const at = await stage(context);
+  await at.unknown('k');
+  await at.object('k');
+  expect((await at.json('--plan', 'plan.json')).items).toMatchObject([{ action: 'confirm' }]);
+  const before = await at.states();
+  await at.database.script('alter table tickets rename to elsewhere');
+  const applied = await at.json('--apply', 'plan.json');
+  expect(applied.items).toMatchObject([
+    { applied: 'changed', verdict: expect.stringMatching(/^(unreachable|cannot-see)$/) },
+  ]);
+  expect(applied.code).toBe(3);
+  expect(await at.states()).toEqual(before);
+});
+
 test('--key asks about one event, and says when nothing is unknown about it', async (context) => {
   const at = await stage(context);
   await at.unknown('a');
