@@ -1,7 +1,7 @@
 // Does a handler never acknowledge what Bolt does not acknowledge by itself?
 import type { AuditInput } from '../model/audit-input.ts';
 import { ackMayEscape, ackOf } from '../model/code/answers.ts';
-import { locate } from '../model/code/locate.ts';
+import { handlerElsewhere } from '../model/code/handler-place.ts';
 import type { Listener } from '../model/code/slack-app.ts';
 import { defineRule, found } from '../model/found.ts';
 
@@ -19,8 +19,7 @@ export const missingAck = defineRule<AuditInput, { readonly kind: string; readon
         return [];
       // A middleware in front can do it.
       if (extras.length > 0 || acts.some(ackOf) || ackMayEscape(program, handler, acts)) return [];
-      const home = program.inside(handler)?.module;
-      const related = home && home.file !== location.file ? [locate(home, handler.at, 'its handler')] : [];
+      const related = handlerElsewhere(program, handler, location);
       return [found(this.id, location, { kind, name: nameOf(listener) }, { related })];
     });
   },

@@ -1,20 +1,11 @@
 // Does a raw endpoint believe everybody?
 import type { AuditInput } from '../model/audit-input.ts';
-import { locate } from '../model/code/locate.ts';
-import type { Program } from '../model/code/program.ts';
-import type { Route } from '../model/code/routes.ts';
+import { handlerElsewhere } from '../model/code/handler-place.ts';
 import { isStub, mayVerify } from '../model/code/signature.ts';
 import { defineRule, found } from '../model/found.ts';
-import type { Location } from '../model/rule.ts';
 
 interface Args {
   readonly framework: string;
-}
-
-/** Where it stands in another file. */
-function handlerOf(program: Program, { handler, location }: Route): Location[] {
-  const home = program.inside(handler)?.module;
-  return home && home.file !== location.file ? [locate(home, handler.at, 'its handler')] : [];
 }
 
 export const signatureNotVerified = defineRule<AuditInput, Args>({
@@ -34,7 +25,7 @@ export const signatureNotVerified = defineRule<AuditInput, Args>({
               this.id,
               route.location,
               { framework: route.framework },
-              { related: handlerOf(program, route), certainty: 'consistent' },
+              { related: handlerElsewhere(program, route.handler, route.location), certainty: 'consistent' },
             ),
           ],
     );

@@ -2,6 +2,8 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { DedupeError } from '../errors.ts';
 import type { Observation } from '../model/fact.ts';
+import type { Instant } from '../model/instant.ts';
+import type { Later } from '../model/source.ts';
 import type { LogFile } from '../scan/log-files.ts';
 import type { LogLines } from './log-lines.ts';
 import { withSubject } from './subject.ts';
@@ -9,15 +11,31 @@ import { withSubject } from './subject.ts';
 /** About a thousand lines: enough to see what goes on, too few to be felt beside the search. */
 const tailBytes = 256 * 1024;
 
+interface Tail {
+  readonly observations: readonly Observation[];
+  /** What stands before this was not read. Undefined: the log was read from its beginning. */
+  readonly since: Instant | undefined;
+}
+
 /** Throws DEDUPE_FILE_UNREADABLE for a zipped log: its end is not to be had without reading all of it. */
-export function tailOf(file: LogFile, lines: LogLines): { observations: Observation[]; isWhole: boolean } {
+export function tailOf(file: LogFile, lines: LogLines): Tail {
   const { texts, isWhole } = lastLines(file.path);
   const read = texts.flatMap((text, i) => lines.read(text, undefined, `end ${i + 1}`));
   const factKinds = new Set(read.filter(({ isFactLine }) => isFactLine).map(({ observation }) => observation.kind));
   const observations = read
     .filter(({ isFactLine, isWeak, observation }) => !isWeak && (isFactLine || !factKinds.has(observation.kind)))
     .map(({ observation }) => withSubject(observation));
-  return { observations, isWhole };
+  if (isWhole) return { observations, since: undefined };
+  // Of lines without a time nothing says how far back they reach: then no further than their end.
+  const times = observations.flatMap(({ fields }) => fields.at ?? []);
+  return { observations, since: Math.min(...times, Number.POSITIVE_INFINITY) as Instant };
+}
+
+/** Of several logs. What one of them leaves out is not known, however far back the others reach. */
+export function laterOf(tails: readonly Tail[]): Later {
+  const begun = tails.flatMap(({ since }) => since ?? []);
+  const since = begun.length > 0 ? (Math.max(...begun) as Instant) : undefined;
+  return { observations: tails.flatMap(({ observations }) => observations), others: 0, since };
 }
 
 function lastLines(path: string): { texts: string[]; isWhole: boolean } {

@@ -10,7 +10,7 @@ import { type Needle, needleOf } from '../scan/needles.ts';
 import { evidenceEntry } from './index.ts';
 import { keepRunsApart } from './invocations.ts';
 import { lineTime } from './line-time.ts';
-import { tailOf } from './log-later.ts';
+import { laterOf, tailOf } from './log-later.ts';
 import { type Held, LogLines, maxLines, nameOf } from './log-lines.ts';
 import { belonging, tiedBy, withOneBeginning } from './requests.ts';
 import { numberStarts } from './task-starts.ts';
@@ -64,12 +64,7 @@ export function logSource(
       }
       return evidenceOf(reads, known, begun, query);
     },
-    later: async () => {
-      const tails = reads.map(({ search: { file }, lines }) => tailOf(file, lines));
-      const observations = tails.flatMap((tail) => tail.observations);
-      const begun = tails.filter(({ isWhole }) => !isWhole).map((tail) => beginningOf(tail.observations));
-      return { observations, others: 0, since: extreme(begun, Math.max) };
-    },
+    later: async () => laterOf(reads.map(({ search: { file }, lines }) => tailOf(file, lines))),
     afterwards: () => [...unmapped(reads, map ?? noFieldMap), ...muted(reads)],
     async sweep(query, signal, tell) {
       const { sweepLogs } = await import('./log-sweep.ts');
@@ -239,16 +234,6 @@ const storyFields = ['event_id', 'source_event_key', 'subject', 'delivery_id', '
 
 function isAnswered({ observation }: Pick<Held, 'observation'>): boolean {
   return observation.kind === 'delivery' && observation.fields.answered_at !== undefined;
-}
-
-/** Of a part of a log in which no line has a time nothing says how far back it reaches: then no earlier than its end. */
-function beginningOf(observations: readonly Observation[]): Instant {
-  return (
-    extreme(
-      observations.flatMap(({ fields }) => fields.at ?? []),
-      Math.min,
-    ) ?? (Number.POSITIVE_INFINITY as Instant)
-  );
 }
 
 function extreme(times: readonly Instant[], pick: (a: number, b: number) => number): Instant | undefined {
