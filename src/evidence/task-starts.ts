@@ -1,7 +1,8 @@
 // Starts of one task, told apart and numbered: workers write that they took it and how it ended, and no number.
 import type { Observation } from '../model/fact.ts';
 import { identifiersOf } from '../model/timeline/identifiers.ts';
-import { type Held, nameOf } from './log-lines.ts';
+import type { Held } from './log-lines.ts';
+import { nameOf } from './names-followed.ts';
 import { withSubject } from './subject.ts';
 
 interface Place {
