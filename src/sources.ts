@@ -6,7 +6,6 @@ import { logsAlone } from './config/load.ts';
 import type { Context } from './context.ts';
 import { DedupeError } from './errors.ts';
 import { evidenceEntry } from './evidence/index.ts';
-import { logSource } from './evidence/log.ts';
 import { schemaOrNot } from './evidence/schema-or-not.ts';
 import { type FieldMap, noFieldMap } from './model/field-map.ts';
 import type { Instant } from './model/instant.ts';
@@ -92,6 +91,7 @@ async function openLogs({ config, io, outputs }: Context): Promise<Source> {
   const named = paths.filter((path) => path !== '-');
   const files: LogFile[] = named.length > 0 ? await findLogFiles(named, io.cwd) : [];
   for (const { file } of outputs) refuseAsOutput(file, io.cwd, files);
+  const { logSource } = await import('./evidence/log.ts');
   if (named.length === paths.length) return logSource(files, () => {}, map);
   const [{ spool }, { tmpdir }] = await Promise.all([import('./scan/spool.ts'), import('node:os')]);
   const { file, remove } = await spool(io.stdin, tmpdir(), io.signal);
@@ -146,8 +146,9 @@ async function openSchema(url: string, signal: AbortSignal, deadlineMs: number):
     database ??= openDatabase(url, { readOnly: true, wholeTables: true, signal: AbortSignal.any([signal, late]) });
     return database;
   };
-  // The server takes as long to let somebody in as what reads its rows takes to load.
+  // The server takes as long to let somebody in as what reads its rows takes to load: it is asked first.
   open().catch(() => {});
+  await new Promise((resolve) => setImmediate(resolve));
   const { databaseSource } = await import('./evidence/database.ts');
   const place = hidePassword(url);
   const source = databaseSource(open, place, async () => (await database?.catch(() => undefined))?.close());

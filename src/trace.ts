@@ -13,11 +13,12 @@ import type { Instant } from './model/instant.ts';
 import type { Provider } from './model/provider.ts';
 import { type Gap, hidesSomething, type Source } from './model/source.ts';
 import { buildTimeline } from './model/timeline/build.ts';
+import { duplicatedEffects } from './model/timeline/duplicates.ts';
 import { identifiersOf } from './model/timeline/identifiers.ts';
 import type { Timeline } from './model/timeline/timeline.ts';
 import type { TraceDocument, Verdict } from './model/trace-document.ts';
 import { decide } from './model/verdict.ts';
-import { ongoingOf } from './ongoing.ts';
+import { askLater, ongoingOf } from './ongoing.ts';
 import { providerOf as knownProvider } from './providers/index.ts';
 import { type Reference, referenceForms } from './reference.ts';
 import { leftOut, windowGap, windowText } from './trace/left-out.ts';
@@ -78,16 +79,21 @@ export interface Judging extends Pick<TraceRequest, 'flags' | 'signal' | 'provid
 export async function judge(gathered: Gathered, judging: Judging): Promise<Traced> {
   const { sources, ongoing, flags, signal, providerOf = knownProvider } = judging;
   const timeline = buildTimeline({ ...gathered, providerOf });
+  // Of a duplicate it will be asked in any case: a server looks while the cause is found.
+  const isAsked = ongoing === undefined && duplicatedEffects(timeline).length > 0;
+  const asked = isAsked ? askLater(timeline, { sources, signal }) : undefined;
   const explanation = explain(timeline, causes, theories);
   const [primary] = explanation.findings;
   const named = primary && primary.finding.certainty !== 'open' ? primary.cause.id : undefined;
-  const goesOn = ongoing ? replayed(ongoing, named) : await ongoingOf(timeline, named, { sources, signal, providerOf });
   const { verdict } = decide(timeline, primary);
   const next = nextSteps(timeline, {
     ...{ rule: primary?.cause.id, verdict, sources },
     isUnexplained: verdict === 'duplicate' && named === undefined,
     flags: ongoing ? undefined : (flags ?? []),
   });
+  const goesOn = ongoing
+    ? replayed(ongoing, named)
+    : await ongoingOf(timeline, named, { sources, signal, providerOf, asked });
   return { document: documentOf(timeline, { explanation, ongoing: goesOn, next }), timeline };
 }
 
