@@ -12,12 +12,15 @@ import type { Instant } from './model/instant.ts';
 import type { Gap, Source } from './model/source.ts';
 import type { Database } from './postgres/database.ts';
 import { findLogFiles, type LogFile } from './scan/log-files.ts';
+import { turn } from './turn.ts';
 import { unlessStopped } from './unless-stopped.ts';
 
 export interface OpenedSources {
   readonly sources: readonly Source[];
   /** What was not configured and what it would have settled. */
   readonly absent: readonly Gap[];
+  /** Servers were connected to, or were not to be reached: their first question is on its way. Rejects never. */
+  readonly reached: Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -39,9 +42,12 @@ async function openedInto(sources: Source[], context: Context, deadlineMs: numbe
   else absent.push(notConfigured('log'));
   const tables = await openTables(context, deadlineMs);
   const isShared = tables !== undefined && areOne(config.tables_database.value, config.database.value);
-  if (config.database.value !== undefined)
-    sources.push(schemaOrNot(await openSchema(config.database.value, io.signal, deadlineMs), isShared));
-  else absent.push(notConfigured('database', config.database.from));
+  let reached: Promise<unknown> = Promise.resolve();
+  if (config.database.value !== undefined) {
+    const opened = await openSchema(config.database.value, io.signal, deadlineMs);
+    reached = opened.reached;
+    sources.push(schemaOrNot(opened.source, isShared));
+  } else absent.push(notConfigured('database', config.database.from));
   if (tables !== undefined) sources.push(tables);
   else if (config.tables.value !== undefined) absent.push(notConfigured('tables', config.database.from));
   if (config.queues.value !== undefined) sources.push(await openQueueSource(context));
@@ -62,6 +68,7 @@ async function openedInto(sources: Source[], context: Context, deadlineMs: numbe
   return {
     sources,
     absent,
+    reached,
     async close() {
       const closing = Promise.all(sources.map((source) => source.close()));
       await unlessStopped(closing, context.io.signal).catch((error) => {
@@ -137,7 +144,11 @@ async function openTables({ config }: Context, deadlineMs: number): Promise<Sour
 }
 
 /** A server that does not answer is met by the first question: then it is a gap beside the log, or the error when it stands alone. */
-async function openSchema(url: string, signal: AbortSignal, deadlineMs: number): Promise<Source> {
+async function openSchema(
+  url: string,
+  signal: AbortSignal,
+  deadlineMs: number,
+): Promise<{ source: Source; reached: Promise<unknown> }> {
   const { openDatabase } = await import('./postgres/open.ts');
   // A server that lets in and then says nothing must not hold up the answer that the other sources have.
   const late = AbortSignal.timeout(deadlineMs);
@@ -147,12 +158,12 @@ async function openSchema(url: string, signal: AbortSignal, deadlineMs: number):
     return database;
   };
   // The server takes as long to let somebody in as what reads its rows takes to load: it is asked first.
-  open().catch(() => {});
-  await new Promise((resolve) => setImmediate(resolve));
+  const reached = open().catch(() => {});
+  await turn();
   const { databaseSource } = await import('./evidence/database.ts');
   const place = hidePassword(url);
   const source = databaseSource(open, place, async () => (await database?.catch(() => undefined))?.close());
-  return {
+  const timely: Source = {
     ...source,
     async collect(query, stop) {
       try {
@@ -166,6 +177,7 @@ async function openSchema(url: string, signal: AbortSignal, deadlineMs: number):
       }
     },
   };
+  return { source: timely, reached };
 }
 
 /** One look-up by index takes milliseconds; whoever waits at three in the morning does not wait longer than this. */

@@ -12,7 +12,9 @@ import { providersWith } from '../providers/described.ts';
 import { referenceForms, resolveReference } from '../reference.ts';
 import { traceReports } from '../report/index.ts';
 import { openSources } from '../sources.ts';
+import { gather } from '../trace/gather.ts';
 import type { Traced } from '../trace.ts';
+import { turn } from '../turn.ts';
 import { defineCommand } from './command.ts';
 
 interface TraceOptions {
@@ -89,17 +91,17 @@ async function traced(args: readonly string[], context: Context, save?: string):
   }
   const refs = args.map(resolveReference);
   const files = save === undefined ? context.outputs : [...context.outputs, { format: 'json', file: save }];
-  const { sources, absent, close } = await openSources({ ...context, outputs: files });
+  const { sources, absent, reached, close } = await openSources({ ...context, outputs: files });
   try {
-    // A connection that is under way goes on while this is loaded.
-    const { gather, judge } = await import('../trace.ts');
     const span = { since: config.since.value, until: config.until.value };
     const about = {
       flags: repeatedFlags(config),
       signal: io.signal,
       providerOf: providersWith(config.providers.value),
     };
-    const gathered = await gather({ refs, sources, absent, ...span, ...about });
+    const gathering = gather({ refs, sources, absent, ...span, ...about });
+    // What explains is loaded while a server looks.
+    const [gathered, { judge }] = await Promise.all([gathering, reached.then(turn).then(() => import('../trace.ts'))]);
     const [judged] = await Promise.all([judge(gathered, { sources, ...about }), reportIn(context.format)?.load()]);
     const closed = close();
     // Whoever fails before it is awaited has a better reason.
