@@ -54,7 +54,8 @@ function aboutOf(document: TraceDocument): string {
   const [first = ''] = eventTexts(document);
   const { shown, left } = few(document.event?.siblings ?? [], 4);
   const more = left > 0 ? ` and ${count(left)} more` : '';
-  const siblings = shown.length === 0 ? '' : ` Siblings ${shown.map(({ event_id }) => line(event_id)).join(', ')}${more}.`;
+  const siblings =
+    shown.length === 0 ? '' : ` Siblings ${shown.map(({ event_id }) => line(event_id)).join(', ')}${more}.`;
   return `Event ${line(first)}.${siblings}`;
 }
 
