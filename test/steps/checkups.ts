@@ -47,7 +47,7 @@ export const schema = (more: Partial<SchemaSight> = {}): Sight<SchemaSight> =>
   seen({ version: 4, differences: [], holds: used, consumers: [], ...more });
 
 export const tables = (keyed: readonly KeyedTable[], selects: TablesSight['selects'] = []): Sight<TablesSight> =>
-  seen({ keyed, selects });
+  seen({ keyed, keyless: [], selects });
 
 export const keyed = (role: KeyedTable['role'], unique: KeyedTable['unique']): KeyedTable => ({
   ...{ name: 'some_table', role, column: 'event_id', unique },
