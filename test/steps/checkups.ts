@@ -32,7 +32,17 @@ export const log = (
 ): Sight<readonly CheckedLog[]> =>
   seen([
     {
-      ...{ file: 'app.log', lines: 100, readable: true, unread: [], forms: [], missing: [], exposed: [], zoneless: 0 },
+      ...{
+        file: 'app.log',
+        lines: 100,
+        readable: true,
+        unread: [],
+        forms: [],
+        unused: [],
+        missing: [],
+        exposed: [],
+        zoneless: 0,
+      },
       mappable: [],
       kinds: [{ kind: 'delivery', count: 10 }],
       fields: Object.entries(fields).map(([field, count]) => ({ field, count, examples: [] })),
