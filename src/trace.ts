@@ -20,6 +20,7 @@ import { decide } from './model/verdict.ts';
 import { ongoingOf } from './ongoing.ts';
 import { providerOf as knownProvider } from './providers/index.ts';
 import { type Reference, referenceForms } from './reference.ts';
+import type { Word } from './shell-word.ts';
 import { leftOut, windowGap, windowText } from './trace/left-out.ts';
 import { nextSteps } from './trace/next-steps.ts';
 
@@ -32,7 +33,7 @@ export interface TraceRequest {
   readonly since: Instant | undefined;
   readonly until: Instant | undefined;
   /** The flags of this call, for commands that go on from it. */
-  readonly flags?: readonly string[];
+  readonly flags?: readonly Word[];
   readonly signal: AbortSignal;
   /** The known senders, where nothing else is given: a configuration can describe more. */
   readonly providerOf?: (id: string) => Provider | undefined;
