@@ -2,7 +2,7 @@
 import type { Config } from './config/load.ts';
 import { mask } from './model/clean/mask.ts';
 import { toIso } from './model/instant.ts';
-import type { Word } from './shell-word.ts';
+import type { Word } from './model/word.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 

@@ -17,10 +17,10 @@ import { identifiersOf } from './model/timeline/identifiers.ts';
 import type { Timeline } from './model/timeline/timeline.ts';
 import type { TraceDocument, Verdict } from './model/trace-document.ts';
 import { decide } from './model/verdict.ts';
+import type { Word } from './model/word.ts';
 import { ongoingOf } from './ongoing.ts';
 import { providerOf as knownProvider } from './providers/index.ts';
 import { type Reference, referenceForms } from './reference.ts';
-import type { Word } from './shell-word.ts';
 import { leftOut, windowGap, windowText } from './trace/left-out.ts';
 import { nextSteps } from './trace/next-steps.ts';
 

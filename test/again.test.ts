@@ -6,7 +6,8 @@ import { afterAll, expect, it } from 'vitest';
 import { repeatedFlags } from '../src/again.ts';
 import { loadConfig } from '../src/config/load.ts';
 import type { SharedFlags } from '../src/flags.ts';
-import { shellWord, type Word } from '../src/shell-word.ts';
+import type { Word } from '../src/model/word.ts';
+import { shellWord } from '../src/shell-word.ts';
 import { testIo } from './run-main.ts';
 
 const cwd = mkdtempSync(join(tmpdir(), 'dedupe-again-'));

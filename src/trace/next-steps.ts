@@ -4,7 +4,8 @@ import type { Source } from '../model/source.ts';
 import { unansweredCreates } from '../model/timeline/creates.ts';
 import type { Timeline } from '../model/timeline/timeline.ts';
 import type { Decision } from '../model/verdict.ts';
-import { shellWord, type Word } from '../shell-word.ts';
+import type { Word } from '../model/word.ts';
+import { shellWord } from '../shell-word.ts';
 
 export interface Going {
   /** The primary finding. */
