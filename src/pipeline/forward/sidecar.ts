@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../model/instant.ts';
 import type { MetricName } from '../../model/metrics/catalogue.ts';
 import type { Sample } from '../../model/metrics/sample.ts';
-import { appTargetOf } from '../../model/operation.ts';
+import { appTargetOf, effectTargetOf } from '../../model/operation.ts';
 import type { Created } from '../../model/target.ts';
 import type { Claimer } from '../../store/operations/claim-operations.ts';
 import type { Sessions } from '../../store/sessions.ts';
@@ -59,7 +59,7 @@ export function sidecar(receiver: Receiver, options: ForwardOptions, world: Worl
     ...world,
     provider,
     target,
-    effects: `effect:${provider}`,
+    effects: effectTargetOf(provider),
     declaredForMs: idempotentForMs === undefined ? undefined : idempotentForMs / 2,
     isWaitedFor: waiters.has,
   });
