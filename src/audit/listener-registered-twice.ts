@@ -1,6 +1,7 @@
 // Is one listener registered twice in one app?
 import type { AuditInput } from '../model/audit-input.ts';
-import { sameWanted } from '../model/code/overlap.ts';
+import { nameOfWanted } from '../model/code/overlap.ts';
+import type { Listener, SlackApp } from '../model/code/slack-app.ts';
 import type { Wanted } from '../model/code/wanted.ts';
 import { defineRule, found, noted } from '../model/found.ts';
 
@@ -15,26 +16,26 @@ export const listenerRegisteredTwice = defineRule<
     'Bolt for JavaScript runs every listener that matches, so a second registration of the same command, action, view or event runs both. Bolt for Python runs the first one only, and the second one is dead until the first forgets to acknowledge.',
   fix: ['Remove one of the two registrations.'],
   check({ listeners }) {
-    return listeners.flatMap((later, i) => {
-      const earlier = listeners
-        .slice(0, i)
-        .find(
-          (one) =>
-            one.kind === later.kind &&
-            one.method === later.method &&
-            one.app !== undefined &&
-            one.app === later.app &&
-            one.extras.length === 0 &&
-            later.extras.length === 0 &&
-            sameWanted(one.wanted, later.wanted),
-        );
+    const first = new Map<SlackApp, Map<string, Listener>>();
+    return listeners.flatMap((later) => {
+      const wanted = nameOfWanted(later.wanted);
+      if (later.app === undefined || later.extras.length > 0 || wanted === undefined) return [];
+      const ofApp = first.get(later.app) ?? new Map<string, Listener>();
+      first.set(later.app, ofApp);
+      const name = [later.kind, later.method, wanted].join(' ');
+      const earlier = ofApp.get(name);
+      if (!earlier) ofApp.set(name, later);
       if (!earlier || later.kind === 'message' || later.kind === 'use' || !later.wanted) return [];
       // Two for one kind of event usually share the work between them; whether they do cannot be seen.
       if (later.kind === 'event' && later.handler !== earlier.handler) return [];
-      const name = patternOf(later.wanted);
       const related = [noted(earlier.location, `registered here before, for ${patternOf(earlier.wanted)}`)];
       return [
-        found(this.id, later.location, { kind: later.kind, name, isPython: later.language === 'python' }, { related }),
+        found(
+          this.id,
+          later.location,
+          { kind: later.kind, name: patternOf(later.wanted), isPython: later.language === 'python' },
+          { related },
+        ),
       ];
     });
   },

@@ -95,7 +95,7 @@ async function traced(args: readonly string[], context: Context, save?: string):
   try {
     const span = { since: config.since.value, until: config.until.value };
     const about = {
-      flags: repeatedFlags(config),
+      flags: repeatedFlags(config, io.env),
       signal: io.signal,
       providerOf: providersWith(config.providers.value),
     };

@@ -47,6 +47,8 @@ export class LogLines {
   readonly held: Held[] = [];
   /** Fields of the map that some line had. */
   readonly seen = new Set<string>();
+  /** Some line that shows something has a request id that may be a counter, and no process in which it counts. */
+  hasCounters = false;
   /** Ordinary lines that hold a telling name of what was asked for: how many, and which is the first. */
   found = { count: 0, first: 0 };
   readonly #told = new Map<string, readonly Told[]>();
@@ -126,6 +128,8 @@ export class LogLines {
         ? shownByTask(task, timeOf(record, this.map), record, this.map)
         : readAppLine(record, this.map);
     return shown.flatMap(({ kind, fields, isWeak }) => {
+      this.hasCounters ||=
+        'request_id' in fields && fields.request_id === undefined && fields.delivery_id === undefined;
       const read = readFields(kind, fields, this.#source, where, clock, isWeak);
       if (read.kind === 'broken') note(` ${hasNoZone(record.time) && !this.map.zone ? zoneless : read.reason}`);
       return read.kind === 'fact' ? [{ observation: read.observation, isFactLine: false, isWeak, task }] : [];

@@ -8,6 +8,7 @@ import type { Instant } from '../model/instant.ts';
 import type { Provider } from '../model/provider.ts';
 import { type Gap, hidesSomething, type Source } from '../model/source.ts';
 import { identifiersOf } from '../model/timeline/identifiers.ts';
+import type { Word } from '../model/word.ts';
 import { type Reference, referenceForms } from '../reference.ts';
 import { leftOut, windowGap, windowText } from './left-out.ts';
 
@@ -20,7 +21,7 @@ export interface TraceRequest {
   readonly since: Instant | undefined;
   readonly until: Instant | undefined;
   /** The flags of this call, for commands that go on from it. */
-  readonly flags?: readonly string[];
+  readonly flags?: readonly Word[];
   readonly signal: AbortSignal;
   /** The known senders, where nothing else is given: a configuration can describe more. */
   readonly providerOf?: (id: string) => Provider | undefined;
