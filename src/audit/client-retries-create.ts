@@ -39,7 +39,9 @@ export const clientRetriesCreate = defineRule<AuditInput, Args>({
     // Bolt makes the client of its listeners with these options.
     const bolts = apps.flatMap((app) => {
       if (app.kind !== 'bolt' || clients.length > 0 || isSet(program, app)) return [];
-      const posts = listeners.some((one) => one.app === app && one.acts.some((act) => createsInSlack(program, act)));
+      const posts =
+        listeners.some((one) => one.app === app && one.acts.some((act) => createsInSlack(program, act))) ||
+        creates.has(app.call);
       return posts ? [app.location] : [];
     });
     // The setting is one decision: said once, with the other places beside it.
@@ -87,17 +89,25 @@ function createsInSlack(program: Program, act: Act): boolean {
   return effect?.kind === 'slack' && effect.creates;
 }
 
-/** By which `new WebClient` the client of this call was made, where the call makes something in Slack. */
+/** By which `new WebClient` or `new App` the client of this call was made, where the call makes something in Slack. */
 function clientThatCreates(program: Program, { call, scope }: CallSite): Call | undefined {
   const names: string[] = [];
   for (let here = call.callee; here.form === 'member' && here.name !== undefined; here = here.object) {
     names.unshift(here.name);
     const client = program.evaluate(here.object, scope);
-    if (client?.is !== 'outside' || !webClient.test(client.path)) continue;
-    return slackCreates.test(names.join('.')) ? client.made?.call : undefined;
+    if (client?.is !== 'outside' || !(webClient.test(client.path) || boltApp.test(client.path))) continue;
+    if (boltApp.test(client.path)) return names.shift() === 'client' && creates(names) ? client.made?.call : undefined;
+    return creates(names) ? client.made?.call : undefined;
   }
   return undefined;
 }
+
+function creates(names: readonly string[]): boolean {
+  return slackCreates.test(names.join('.'));
+}
+
+/** Its client can be used by whoever has the app, also behind no listener. */
+const boltApp = /^@slack\/bolt\.App\(\)$/;
 
 /** The package had another name before its fifth version, and the same retries. */
 const webClient = /^@slack\/(web-api|client)\.WebClient\(\)$/;

@@ -1,6 +1,8 @@
 // Is one listener registered twice in one app?
 import type { AuditInput } from '../model/audit-input.ts';
+import { locate } from '../model/code/locate.ts';
 import { sameWanted } from '../model/code/overlap.ts';
+import { runTwice } from '../model/code/run-twice.ts';
 import type { Wanted } from '../model/code/wanted.ts';
 import { defineRule, found, noted } from '../model/found.ts';
 
@@ -14,8 +16,24 @@ export const listenerRegisteredTwice = defineRule<
   problem:
     'Bolt for JavaScript runs every listener that matches, so a second registration of the same command, action, view or event runs both. Bolt for Python runs the first one only, and the second one is dead until the first forgets to acknowledge.',
   fix: ['Remove one of the two registrations.'],
-  check({ listeners }) {
-    return listeners.flatMap((later, i) => {
+  check({ program, listeners }) {
+    const told = new Set<unknown>();
+    // Python runs the first one only, and the second is the same.
+    const byFunction = listeners.flatMap(({ kind, wanted, app, language, location, site: { scope } }) => {
+      if (!scope.fn || !app || app.scope.fn === scope.fn || language === 'python' || !wanted || kind === 'use')
+        return [];
+      const twice = runTwice(program, scope.fn);
+      if (!twice || told.has(twice.again.call)) return [];
+      told.add(twice.again.call);
+      const { again, first } = twice;
+      const related = [
+        noted(location, 'registered here each time'),
+        noted(locate(first.scope.module, first.call.at), 'called here before'),
+      ];
+      const args = { kind, name: patternOf(wanted), isPython: false };
+      return [found(this.id, locate(again.scope.module, again.call.at), args, { related })];
+    });
+    const byPlace = listeners.flatMap((later, i) => {
       const earlier = listeners
         .slice(0, i)
         .find(
@@ -37,6 +55,7 @@ export const listenerRegisteredTwice = defineRule<
         found(this.id, later.location, { kind: later.kind, name, isPython: later.language === 'python' }, { related }),
       ];
     });
+    return [...byFunction, ...byPlace];
   },
   say: ({ kind, name, isPython }) =>
     isPython

@@ -1,6 +1,6 @@
 // What a function does when it runs, in order and through the functions that it calls: each call with the way that leads to it.
 import type { Act, Arm } from './act.ts';
-import { hiredCall, runsNow, runsToEnd, takerOf, together } from './hired-calls.ts';
+import { handedIn, hiredCall, runsNow, runsToEnd, takerOf, together } from './hired-calls.ts';
 import { keepsAlive, leftIn, startsTask } from './left-alone.ts';
 import { absentIn, needsAbsent } from './left-out.ts';
 import type { Program } from './program.ts';
@@ -184,7 +184,8 @@ class Walker {
     const isLeftAlone = isPython && this.#left.has(call);
     const handedTo = takerOf(path ?? memberName(call), isLeftAlone, hired !== undefined && way.isAwaited);
     if (hired) this.#hire(hired, call, handedTo, way);
-    for (const { value: arg } of call.args) if (arg !== hired?.callee) this.#handed(arg, call, handedTo, way);
+    for (const arg of handedIn(call, fn !== undefined || several.length > 0))
+      if (arg !== hired?.callee) this.#handed(arg, call, handedTo, way);
   }
 
   /** What somebody else is handed to run, which need not be of the project. */

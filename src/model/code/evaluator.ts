@@ -1,6 +1,6 @@
 // What an expression is: through names, members, calls and parameters, to what it came from.
 import { argumentFor, returnsOf } from './calls.ts';
-import { deepest, type Evaluation, fresh } from './evaluation.ts';
+import { deepest, type Evaluation, fresh, isItself, isKeptGlobal } from './evaluation.ts';
 import { Imports } from './imports.ts';
 import type { Program } from './program.ts';
 import { type Binding, type ClassDef, isSelf, lookUp, ownerOf, type Scope } from './scope.ts';
@@ -82,13 +82,17 @@ export class Evaluator {
   }
 
   first(values: readonly (Value | undefined)[]): Value | undefined {
-    return values.find((one) => one !== undefined && one.is !== 'plain') ?? values.find((one) => one !== undefined);
+    return (
+      values.find((one) => one !== undefined && one.is !== 'plain' && !isKeptGlobal(one)) ??
+      values.find((one) => one !== undefined && one.is !== 'plain') ??
+      values.find((one) => one !== undefined)
+    );
   }
 
   #name(name: string, scope: Scope, state: Evaluation): Value | undefined {
     if (isSelf(scope, name)) {
       const def = ownerOf(scope);
-      return def && { is: 'instance', def };
+      return def ? { is: 'instance', def } : this.#program.holderOf(scope);
     }
     const bindings = lookUp(scope, name);
     if (bindings.length === 0)
@@ -234,15 +238,4 @@ export class Evaluator {
     const values = returnsOf(fn).map((value) => this.evaluate(value, scope, state));
     return this.first(values);
   }
-}
-
-function isItself({ form }: Expr): boolean {
-  return (
-    form === 'text' ||
-    form === 'literal' ||
-    form === 'object' ||
-    form === 'list' ||
-    form === 'regex' ||
-    form === 'other'
-  );
 }

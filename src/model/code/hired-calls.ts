@@ -64,6 +64,15 @@ function shifted(call: Call, fn: Expr | undefined, from: number): Call | undefin
   return fn && made(call, fn, [...places.slice(from), ...words]);
 }
 
+/** What a call hands on; somebody else's also gets the functions that stand in its options. */
+export function handedIn({ args }: Call, isOwn: boolean): readonly Expr[] {
+  return args.flatMap(({ value }) =>
+    value.form === 'object' && !isOwn
+      ? value.entries.flatMap((entry) => (entry.value.form === 'function' ? [entry.value] : []))
+      : [value],
+  );
+}
+
 function packed(list: Expr | undefined, words: Expr | undefined): Argument[] {
   const places = list?.form === 'list' ? list.items.map((value) => ({ value })) : [];
   const named =

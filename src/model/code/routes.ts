@@ -234,7 +234,7 @@ export function inFrontOfBolt(program: Program, word: RegExp): { readonly acts: 
 }
 
 /** A handler may be made in another module: then it is called so. */
-const behind = /SlackRequestHandler|AwsLambdaReceiver|ExpressReceiver|HTTPReceiver|processEvent|dispatch|\.handle\(/;
+const behind = /SlackRequestHandler|AwsLambdaReceiver|ExpressReceiver|HTTPReceiver|processEvent|dispatch|\.handle\(/i;
 
 function isForSlack({ readsEvents, readsForms, acts }: Route): boolean {
   return (readsEvents || readsForms) && !handsToBolt(acts);
