@@ -1,6 +1,6 @@
 // What a function does when it runs, in order and through the functions that it calls: each call with the way that leads to it.
 import type { Act, Arm } from './act.ts';
-import { handedIn, hiredCall, runsNow, runsToEnd, takerOf, together } from './hired-calls.ts';
+import { chained, handedIn, hiredCall, runsNow, runsToEnd, takerOf, together } from './hired-calls.ts';
 import { keepsAlive, leftIn, startsTask } from './left-alone.ts';
 import { absentIn, needsAbsent } from './left-out.ts';
 import type { Program } from './program.ts';
@@ -156,8 +156,7 @@ class Walker {
     const isPython = scope.module.language === 'python';
     const value = this.#program.evaluate(call.callee, scope);
     const path = pathOf(value);
-    // A chain is waited for as a whole: `await f().then(g)`.
-    const inner = { ...way, isAwaited: way.isAwaited && /\.(then|catch|finally)$/.test(path ?? memberName(call)) };
+    const inner = { ...way, isAwaited: way.isAwaited && chained.test(path ?? memberName(call)) };
     if (call.callee.form === 'member') this.#expr(call.callee.object, inner);
     else if (call.callee.form === 'call') this.#expr(call.callee, inner);
     const isTogether = way.isAwaited && together.test(path ?? '');

@@ -85,7 +85,8 @@ function createsSomething(program: Program, path: string, call: Call, scope: Act
 }
 
 /** Clients that know nothing of the system they speak to. */
-const plainClient = /fetch|^(axios|got|ky|superagent|needle|request|undici|phin|bent|requests|httpx|aiohttp|urllib)\b/;
+const plainClient =
+  /fetch|^(axios|got|ky|superagent|needle|request|undici|phin|bent|wretch|requests|httpx|aiohttp|urllib)\b/;
 
 /** What the function around it is called says what is posted, wherever it goes. */
 const creating = /^_*(create|add|submit|insert|book|register)_?[A-Za-z]*(?<!Token|Session|Client|Signature|Hash)$/;
@@ -145,7 +146,7 @@ function databaseEffect(program: Program, path: string, call: Call, scope: Act['
 
 /** Clients and mappers of databases, by what they are made of, with the method at the end. */
 const databaseCall =
-  /^([\w./@-]*prisma[\w./-]*\.PrismaClient\(\)|mongoose\.([mM]odel|connection\.model)\(\)|mongodb\.MongoClient\(\)|pymongo\.MongoClient\(\)|knex\(\)|drizzle-orm[\w./-]*\(\)|@supabase\/supabase-js\.createClient\(\)|firebase-admin[\w./]*\(\)|sequelize[\w.]*\(\)|typeorm\.((Mongo)?Repository|DataSource|BaseEntity|getRepository|getManager|getConnection)\(\))[\w.()]*\.(\w+)$/;
+  /^([\w./@-]*prisma[\w./-]*\.PrismaClient\(\)|mongoose\.([mM]odel|connection\.model)\(\)|mongodb\.MongoClient\(\)|monk(\.default)?\(\)|pymongo\.MongoClient\(\)|knex\(\)|drizzle-orm[\w./-]*\(\)|@supabase\/supabase-js\.createClient\(\)|firebase-admin[\w./]*\(\)|sequelize[\w.]*\(\)|typeorm\.((Mongo)?Repository|DataSource|BaseEntity|getRepository|getManager|getConnection)\(\))[\w.()]*\.(\w+)$/;
 const documentCall = /^firebase\/firestore[\w/]*\.(\w+)$/;
 
 /** The SQL that a call runs: its own, or that of the statement that was prepared before. */

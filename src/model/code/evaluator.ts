@@ -206,7 +206,9 @@ export class Evaluator {
   #fieldOfClass(def: ClassDef, name: string, { depth }: Evaluation): Value | undefined {
     if (depth > deepest) return this.unsure();
     const state = { depth: depth + 1 };
-    const method = def.cls.members.find((member) => member.name === name)?.fn;
+    const member = def.cls.members.find((one) => one.name === name);
+    const method = member?.fn;
+    if (method && member.isGetter) return this.#returned(method, state);
     if (method) return { is: 'function', fn: method, scope: this.#program.inside(method) ?? def.scope };
     const values = (def.fields.get(name) ?? []).map(({ value, scope }) => this.evaluate(value, scope, state));
     const own = this.first(values);

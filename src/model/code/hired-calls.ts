@@ -43,6 +43,10 @@ export function takerOf(path: string, isLeft: boolean, isAwaited: boolean): stri
   return isLeft && hiredBy.test(path) ? 'executor.submit' : path;
 }
 
+/** The end of a chain that is waited for as a whole: `await f().then(g)`, `await ky.get(url).json()`, `await sqs.sendMessage(m).promise()`. */
+export const chained =
+  /\.(then|catch|finally|json|text|blob|arrayBuffer|buffer|res|send|set|query|type|auth|exec|promise)$/;
+
 /** They wait for all that they are handed, when somebody waits for them. */
 export const together = /^global\.Promise\.(all|allSettled|race)$|^asyncio\.(gather|wait|wait_for)$/;
 

@@ -17,6 +17,7 @@ export const knownEffects: readonly Test[] = [
     ),
     'http',
   ],
+  [/^wretch(\.default)?\(\)(\.\w+\(\))*\.(get|post|put|patch|delete)$/, 'http'],
   [new RegExp(`^(requests|httpx)(\\.(Session|Client|AsyncClient|session)\\(\\))?\\.${verbs}$`), 'http'],
   [
     /^https?\.(get|request)$|^node-rest-client\.Client\(\)\.(get|post|put|patch|delete)$|^unirest\.(get|post|put)$/,
