@@ -8,7 +8,7 @@ import type { Call, Expr, Func, Span, Stmt } from './syntax.ts';
 import { pathOf } from './value.ts';
 import { partsOf } from './walk.ts';
 import { beginningOf, nothingAbsent, type Way } from './way.ts';
-import { constructorOf, endsIn, memberName } from './ways.ts';
+import { constructorOf, endsIn, handsAnswer, memberName } from './ways.ts';
 
 const deepest = 7;
 const most = 4000;
@@ -210,8 +210,9 @@ class Walker {
     const scope = this.#program.inside(fn);
     if (!scope || way.stack.includes(fn) || way.stack.length > deepest) return;
     // Nobody waits for an async function that was called without await: what it waits for comes later.
-    const isDetached = way.isDetached || (fn.isAsync && !way.isAwaited);
-    const isLeft = fn.isAsync && !way.isAwaited && this.#left.has(call);
+    const isAlone = fn.isAsync && !way.isAwaited && !handsAnswer(this.#program, call, way.scope);
+    const isDetached = way.isDetached || isAlone;
+    const isLeft = isAlone && this.#left.has(call);
     this.#list(fn.body, {
       ...{ ...way, scope, isDetached },
       frames: [...way.frames, ++this.#ids],

@@ -43,10 +43,7 @@ export function effectOf(program: Program, { path, expr, scope, local }: Act): E
   if (kind !== undefined) {
     if (kind === 'wait' && !isLong(program, expr, scope)) return undefined;
     const isCertain =
-      kind !== 'http' ||
-      !plainClient.test(path) ||
-      creating.test(scope.fn?.name ?? '') ||
-      hasAddress(program, expr, scope);
+      kind !== 'http' || !plainClient.test(path) || creating.test(scope.fn?.name ?? '') || hasAddress(expr, scope);
     const isSlack = kind === 'http' && plainClient.test(path) && goesToSlack(expr, scope);
     return {
       kind: isSlack ? 'slack' : kind,
@@ -92,18 +89,16 @@ const plainClient =
 const creating = /^_*(create|add|submit|insert|book|register)_?[A-Za-z]*(?<!Token|Session|Client|Signature|Hash)$/;
 
 /** The host is written out, here, where the names that stand for it are bound, or where the client was made. */
-function hasAddress(program: Program, call: Call, scope: Act['scope']): boolean {
-  const isHost = (text: string) => /https?:\/\/[^{/]/.test(text);
-  if (call.args.slice(0, 2).some(({ value }) => textsIn(value, scope).some(isHost))) return true;
-  const client = call.callee.form === 'member' ? program.evaluate(call.callee.object, scope) : undefined;
-  const made = client?.is === 'outside' ? client.made : undefined;
-  return made?.call.args.some(({ value }) => textsIn(value, made.scope).some(isHost)) ?? false;
+function hasAddress(call: Call, scope: Act['scope']): boolean {
+  return addressTexts(call, scope).some((text) => /https?:\/\/[^{/]/.test(text));
 }
 
 function goesToSlack(call: Call, scope: Act['scope']): boolean {
-  return call.args
-    .slice(0, 2)
-    .some(({ value }) => textsIn(value, scope).some((text) => /^https:\/\/slack\.com\/api\b/.test(text)));
+  return addressTexts(call, scope).some((text) => /^https:\/\/slack\.com\/api\b/.test(text));
+}
+
+function addressTexts({ callee, args }: Call, scope: Act['scope']): string[] {
+  return [...args.slice(0, 2).map(({ value }) => value), callee].flatMap((one) => textsIn(one, scope));
 }
 
 /** Texts of an expression, also behind names. */
@@ -146,7 +141,7 @@ function databaseEffect(program: Program, path: string, call: Call, scope: Act['
 
 /** Clients and mappers of databases, by what they are made of, with the method at the end. */
 const databaseCall =
-  /^([\w./@-]*prisma[\w./-]*\.PrismaClient\(\)|mongoose\.([mM]odel|connection\.model)\(\)|mongodb\.MongoClient\(\)|monk(\.default)?\(\)|pymongo\.MongoClient\(\)|knex\(\)|drizzle-orm[\w./-]*\(\)|@supabase\/supabase-js\.createClient\(\)|firebase-admin[\w./]*\(\)|sequelize[\w.]*\(\)|typeorm\.((Mongo)?Repository|DataSource|BaseEntity|getRepository|getManager|getConnection)\(\))[\w.()]*\.(\w+)$/;
+  /^([\w./@-]*prisma[\w./-]*\.PrismaClient\(\)|mongoose\.([mM]odel|connection\.model)\(\)|mongodb\.MongoClient\(\)|monk(\.default)?\(\)|pymongo\.MongoClient\(\)|knex\(\)|drizzle-orm[\w./-]*\(\)|@supabase\/supabase-js\.createClient\(\)|firebase-admin[\w./]*\(\)|sequelize[\w.]*\(\)|@google-cloud\/(datastore|firestore)\.\w+\(\)|typeorm\.((Mongo)?Repository|DataSource|BaseEntity|getRepository|getManager|getConnection)\(\))[\w.()]*\.(\w+)$/;
 const documentCall = /^firebase\/firestore[\w/]*\.(\w+)$/;
 
 /** The SQL that a call runs: its own, or that of the statement that was prepared before. */

@@ -28,7 +28,7 @@ export const knownEffects: readonly Test[] = [
   // Clients of other systems
   [/^(@octokit\/[\w-]+|octokit)\.Octokit\(\)(\.rest)?\.(?!hook|auth|log)[\w.]+$/, 'http'],
   [
-    /^(@linear\/sdk|@notionhq\/client|jira\.js|jira-client|jira-connector|node-zendesk|asana|trello|@hubspot\/api-client|jsforce|stripe|twilio|googleapis|google-spreadsheet|@google-cloud\/[\w-]+|@googleapis\/\w+|airtable|@mondaydotcomorg\/api|@gitbeaker\/[\w-]+|@atlassian\/[\w-]+|pagerduty|@pagerduty\/pdjs|clickup\.js|@sentry\/[\w-]+)[\w.]*\(\)[\w.()]*\.\w+$/,
+    /^(@linear\/sdk|@notionhq\/client|jira\.js|jira-client|jira-connector|node-zendesk|asana|trello|@hubspot\/api-client|jsforce|stripe|twilio|googleapis|google-spreadsheet|@google-cloud\/(?!datastore|firestore|spanner|bigtable|pubsub|tasks)[\w-]+|@googleapis\/\w+|airtable|@mondaydotcomorg\/api|@gitbeaker\/[\w-]+|@atlassian\/[\w-]+|pagerduty|@pagerduty\/pdjs|clickup\.js|@sentry\/[\w-]+)[\w.]*\(\)[\w.()]*\.\w+$/,
     'http',
   ],
   [
@@ -78,6 +78,7 @@ export const knownEffects: readonly Test[] = [
     /^aws-sdk\.(SQS|SNS)\(\)\.(sendMessage(Batch)?|publish)$|^@aws-sdk\/client-(sqs|sns|lambda|sfn|eventbridge)\.\w+Client\(\)\.send$/,
     'queue',
   ],
+  [/^@google-cloud\/(pubsub|tasks)[\w./]*\(\)[\w.()]*\.(publish\w*|createTask)$/, 'queue'],
   // Waiting and other programs
   [/^time\.sleep$|^asyncio\.sleep$/, 'wait'],
   [/^subprocess\.(run|call|check_output|check_call)$|^child_process\.(execSync|spawnSync)$/, 'program'],
