@@ -4,7 +4,7 @@ import type { Act } from '../model/code/act.ts';
 import { effectOf, slackCreates } from '../model/code/effects.ts';
 import { locate } from '../model/code/locate.ts';
 import type { Program } from '../model/code/program.ts';
-import type { CallSite, Scope } from '../model/code/scope.ts';
+import type { CallSite, ClassDef, Scope } from '../model/code/scope.ts';
 import type { SlackApp } from '../model/code/slack-app.ts';
 import type { Call, Expr } from '../model/code/syntax.ts';
 import { pathOf } from '../model/code/value.ts';
@@ -30,23 +30,28 @@ export const clientRetriesCreate = defineRule<AuditInput, Args>({
     if (listeners.length + routes.length === 0) return [];
     const creates = new Set(program.calls.flatMap((site) => clientThatCreates(program, site) ?? []));
     const clients = program.calls.flatMap(({ call, scope }) => {
-      if (!call.isNew || !webClient.test(pathOf(program.evaluate(call, scope)) ?? '')) return [];
+      if (!call.isNew) return [];
+      const value = program.evaluate(call, scope);
+      if (!webClient.test(pathOf(value) ?? '')) return [];
       if (program.fieldOf(call.args[1]?.value, 'retryConfig', scope)) return [];
       // Options that cannot be read may hold it.
       if (call.args[1] && program.evaluate(call.args[1].value, scope)?.is !== 'plain') return [];
       return creates.has(call) ? [locate(scope.module, call.at)] : [];
     });
+    const own = [...creates].flatMap((one) => ('cls' in one ? [locate(one.scope.module, one.cls.at)] : []));
     // Bolt makes the client of its listeners with these options.
     const bolts = apps.flatMap((app) => {
-      if (app.kind !== 'bolt' || clients.length > 0 || isSet(program, app)) return [];
-      const posts = listeners.some((one) => one.app === app && one.acts.some((act) => createsInSlack(program, act)));
+      if (app.kind !== 'bolt' || isSet(program, app)) return [];
+      const posts =
+        listeners.some((one) => one.app === app && one.acts.some((act) => createsInSlack(program, act))) ||
+        creates.has(app.call);
       return posts ? [app.location] : [];
     });
     // The setting is one decision: said once, with the other places beside it.
-    const [first, ...more] = [...clients, ...bolts];
+    const [first, ...more] = [...bolts, ...clients, ...own];
     if (!first) return [];
     const related = more.slice(0, mostPlaces).map((place) => noted(place, 'and here'));
-    const client = clients.length > 0 ? 'WebClient' : 'The client of this app';
+    const client = bolts.length > 0 ? 'The client of this app' : 'WebClient';
     return [found(this.id, first, { count: 1 + more.length, client }, { related })];
   },
   say: ({ count, client }) =>
@@ -87,17 +92,37 @@ function createsInSlack(program: Program, act: Act): boolean {
   return effect?.kind === 'slack' && effect.creates;
 }
 
-/** By which `new WebClient` the client of this call was made, where the call makes something in Slack. */
-function clientThatCreates(program: Program, { call, scope }: CallSite): Call | undefined {
+/** By which `new WebClient` or `new App` the client of this call was made, where the call makes something in Slack. */
+function clientThatCreates(program: Program, { call, scope }: CallSite): Call | ClassDef | undefined {
   const names: string[] = [];
   for (let here = call.callee; here.form === 'member' && here.name !== undefined; here = here.object) {
     names.unshift(here.name);
     const client = program.evaluate(here.object, scope);
-    if (client?.is !== 'outside' || !webClient.test(client.path)) continue;
-    return slackCreates.test(names.join('.')) ? client.made?.call : undefined;
+    if (client?.is === 'instance' && isOwnClient(program, client.def))
+      return creates(names) && !isSetInside(client.def) ? client.def : undefined;
+    if (client?.is !== 'outside' || !(webClient.test(client.path) || boltApp.test(client.path))) continue;
+    if (boltApp.test(client.path)) return names.shift() === 'client' && creates(names) ? client.made?.call : undefined;
+    return creates(names) ? client.made?.call : undefined;
   }
   return undefined;
 }
+
+/** `class Client extends WebClient` */
+function isOwnClient(program: Program, { cls, scope }: ClassDef): boolean {
+  return cls.bases.some((base) => webClient.test(`${pathOf(program.evaluate(base, scope))}()`));
+}
+
+/** What its constructor hands on is not followed. */
+function isSetInside({ cls, scope }: ClassDef): boolean {
+  return /retryConfig|\.\.\./.test(scope.module.text.slice(cls.at.start, cls.at.end));
+}
+
+function creates(names: readonly string[]): boolean {
+  return slackCreates.test(names.join('.'));
+}
+
+/** Its client can be used by whoever has the app, also behind no listener. */
+const boltApp = /^@slack\/bolt\.App\(\)$/;
 
 /** The package had another name before its fifth version, and the same retries. */
 const webClient = /^@slack\/(web-api|client)\.WebClient\(\)$/;

@@ -2,7 +2,7 @@
 import type { AuditInput } from '../model/audit-input.ts';
 import type { Act, Arm } from '../model/code/act.ts';
 import { placeOf } from '../model/code/answers.ts';
-import { type StoreUse, storeUses, textOf } from '../model/code/dedupe-stores.ts';
+import { isAboutEvent, type StoreUse, storeUses, textOf } from '../model/code/dedupe-stores.ts';
 import { endsRun } from '../model/code/ends-run.ts';
 import { atomicClaims } from '../model/code/guards.ts';
 import { remoteUses } from '../model/code/remote-stores.ts';
@@ -35,7 +35,10 @@ export const inMemoryDedupe = defineRule<AuditInput, Args>({
       // Whatever lasts and is asked as well decides; what stands in front of it only saves the way.
       if (atomicClaims(program, acts).length > 0) return [];
       const lasting = remoteUses(acts).filter(({ does, act }) => does === 'ask' && endsRun(acts, act));
-      const uses = storeUses(acts).filter(({ home }) => home === 'memory');
+      const uses = [
+        ...storeUses(acts),
+        ...storeUses(acts, isOther).filter(({ store }) => handledOnes.test(store)),
+      ].filter(({ home }) => home === 'memory');
       return uses.flatMap((ask) => {
         const note = uses.find((one) => one.does === 'note' && one.store === ask.store);
         if (ask.does !== 'ask' || !note || seen.has(ask.key) || !decides(ask, acts)) return [];
@@ -59,6 +62,14 @@ export const inMemoryDedupe = defineRule<AuditInput, Args>({
       ? `Only ${store}, in the memory of this process and while the work runs, knows of it: a second instance, or a copy that comes later, handles it again.`
       : `Only ${store}, in the memory of this process, knows what was handled: a restart or a second instance handles it again.`,
 });
+
+/** A channel or a person is no key of an event; what a set of them is called says that each is served once. */
+const handledOnes =
+  /(^|[._])_?(already_?)?(seen|processed|handled|greeted|welcomed|introduced|notified|posted|announced|answered|replied|responded|delivered|invited|onboarded)([A-Z_]\w*)?$/;
+
+function isOther(key: Expr, scope: Scope): boolean {
+  return !isAboutEvent(key, scope);
+}
 
 /** Only where its answer ends the run: other maps are kept for other reasons. */
 function decides({ act }: StoreUse, acts: readonly Act[]): boolean {

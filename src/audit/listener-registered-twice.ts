@@ -1,6 +1,8 @@
 // Is one listener registered twice in one app?
 import type { AuditInput } from '../model/audit-input.ts';
+import { locate } from '../model/code/locate.ts';
 import { nameOfWanted } from '../model/code/overlap.ts';
+import { runTwice } from '../model/code/run-twice.ts';
 import type { Listener, SlackApp } from '../model/code/slack-app.ts';
 import type { Wanted } from '../model/code/wanted.ts';
 import { defineRule, found, noted } from '../model/found.ts';
@@ -15,13 +17,29 @@ export const listenerRegisteredTwice = defineRule<
   problem:
     'Bolt for JavaScript runs every listener that matches, so a second registration of the same command, action, view or event runs both. Bolt for Python runs the first one only, and the second one is dead until the first forgets to acknowledge.',
   fix: ['Remove one of the two registrations.'],
-  check({ listeners }) {
-    const first = new Map<SlackApp, Map<string, Listener>>();
-    return listeners.flatMap((later) => {
+  check({ program, listeners }) {
+    const told = new Set<unknown>();
+    // Python runs the first one only, and the second is the same.
+    const byFunction = listeners.flatMap(({ kind, wanted, app, language, location, site: { scope } }) => {
+      if (!scope.fn || !app || app.scope.fn === scope.fn || language === 'python' || !wanted || kind === 'use')
+        return [];
+      const twice = runTwice(program, scope.fn);
+      if (!twice || told.has(twice.again.call)) return [];
+      told.add(twice.again.call);
+      const { again, first } = twice;
+      const related = [
+        noted(location, 'registered here each time'),
+        noted(locate(first.scope.module, first.call.at), 'called here before'),
+      ];
+      const args = { kind, name: patternOf(wanted), isPython: false };
+      return [found(this.id, locate(again.scope.module, again.call.at), args, { related })];
+    });
+    const known = new Map<SlackApp, Map<string, Listener>>();
+    const byPlace = listeners.flatMap((later) => {
       const wanted = nameOfWanted(later.wanted);
       if (later.app === undefined || later.extras.length > 0 || wanted === undefined) return [];
-      const ofApp = first.get(later.app) ?? new Map<string, Listener>();
-      first.set(later.app, ofApp);
+      const ofApp = known.get(later.app) ?? new Map<string, Listener>();
+      known.set(later.app, ofApp);
       const name = [later.kind, later.method, wanted].join(' ');
       const earlier = ofApp.get(name);
       if (!earlier) ofApp.set(name, later);
@@ -38,6 +56,7 @@ export const listenerRegisteredTwice = defineRule<
         ),
       ];
     });
+    return [...byFunction, ...byPlace];
   },
   say: ({ kind, name, isPython }) =>
     isPython

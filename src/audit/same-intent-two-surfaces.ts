@@ -41,7 +41,7 @@ export const sameIntentTwoSurfaces = defineRule<AuditInput, Args>({
     `${create} is reached from a click and from a listener for ${other === 'event' ? 'an event' : 'messages'}, and nothing keys it on what both are about.`,
 });
 
-/** In Slack an answer to each is what is meant. */
+/** In Slack an answer to each is what is meant, and one line that puts things into a queue puts in different ones. */
 function isOwn(effect: Effect | undefined): boolean {
-  return effect?.creates === true && effect.isCertain && effect.kind !== 'slack';
+  return effect?.creates === true && effect.isCertain && effect.kind !== 'slack' && effect.kind !== 'queue';
 }

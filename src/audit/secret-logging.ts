@@ -1,12 +1,13 @@
 // Is a token written into a log?
 import type { AuditInput } from '../model/audit-input.ts';
+import { shortName } from '../model/code/effects.ts';
 import { everyExprIn } from '../model/code/every-expr.ts';
 import { keyWords } from '../model/code/key-words.ts';
 import { locate } from '../model/code/locate.ts';
 import { isLog } from '../model/code/log-calls.ts';
 import type { Program } from '../model/code/program.ts';
 import { lookUp, type Scope } from '../model/code/scope.ts';
-import type { Expr, Func } from '../model/code/syntax.ts';
+import type { Call, Expr, Func } from '../model/code/syntax.ts';
 import { pathOf, type Value } from '../model/code/value.ts';
 import { everyExpr } from '../model/code/walk.ts';
 import { defineRule, found } from '../model/found.ts';
@@ -38,7 +39,7 @@ export const secretLogging = defineRule<AuditInput, Args>({
 });
 
 const secrets =
-  /^(SLACK_(BOT|APP|USER)_?TOKEN|SLACK_SIGNING_SECRET|SLACK_CLIENT_SECRET|SLACK_TOKEN|signingSecret|signing_secret|botToken|bot_token|appToken|app_token|clientSecret|client_secret)$/;
+  /^((SLACK_)?VERIFICATION_TOKEN|verificationToken|SLACK_(BOT|APP|USER)_?TOKEN|SLACK_SIGNING_SECRET|SLACK_CLIENT_SECRET|SLACK_TOKEN|signingSecret|signing_secret|botToken|bot_token|appToken|app_token|clientSecret|client_secret)$/;
 
 /** Itself or inside a text; not its length, not whether it is there. */
 function secretIn(expr: Expr): string | undefined {
@@ -78,26 +79,60 @@ function isBeginning(expr: Expr): boolean {
   return /secret/i.test(name) && from === 0 && typeof to === 'number' && to >= 6;
 }
 
-/** A name that stands for an object with a token or a secret in one of its fields. */
+/** What stands for an object with a token or a secret in one of its fields. */
 function holderIn(program: Program, expr: Expr, scope: Scope): string | undefined {
-  if (expr.form !== 'name' && expr.form !== 'member') return undefined;
+  if (expr.form === 'call') {
+    const inner = isStringify(expr) ? expr.args[0]?.value : undefined;
+    if (inner) return holderIn(program, inner, scope);
+    // A function of the project that gives one.
+    if (!program.calledFunction(expr, scope)) return configIn(program, expr, scope);
+  } else if (expr.form !== 'name' && expr.form !== 'member') return undefined;
   const value = program.evaluate(expr, scope);
-  if (value?.is !== 'plain' || value.expr.form !== 'object') return undefined;
-  const field = value.expr.entries.find(({ key, value: inner }) => key !== undefined && holds(key, inner));
-  return field && expr.name !== undefined ? `${expr.name}.${field.key}` : undefined;
+  if (value?.is !== 'plain') return configIn(program, expr, scope);
+  if (value.expr.form === 'call' || value.expr.form !== 'object') return undefined;
+  const { entries } = value.expr;
+  const isForSlack = entries.some(({ key }) => key !== undefined && ofCall.test(key));
+  const field = entries.find(
+    ({ key, value: inner }) => key !== undefined && (holds(key, inner) || (isForSlack && isToken(key, inner))),
+  );
+  const name = expr.form === 'call' ? shortName(expr) : expr.name;
+  return field && name !== undefined ? `${name}.${field.key}` : undefined;
+}
+
+/** Arguments of the Web API, with the token among them. */
+const ofCall = /^(channel|view|view_id|trigger_id|user_id|dialog|blocks|attachments)$/;
+
+function isToken(key: string, { form }: Expr): boolean {
+  return key === 'token' && /^(name|member|call|operation)$/.test(form);
+}
+
+/** `config.get('slack')` of https://www.npmjs.com/package/config: all that is set under that name. */
+function configIn(program: Program, expr: Expr, scope: Scope): string | undefined {
+  const value = program.evaluate(expr, scope);
+  if (value?.is !== 'outside' || value.path !== 'config.get()' || !value.made) return undefined;
+  const name = program.constant(value.made.call.args[0]?.value, value.made.scope);
+  return typeof name === 'string' && /^slack[-_]?(config|settings|credentials|tokens?|secrets?)?$/i.test(name)
+    ? `the configuration ${name}`
+    : undefined;
+}
+
+function isStringify({ callee }: Call): boolean {
+  return callee.form === 'member' && callee.name === 'stringify';
 }
 
 /** What an OAuth exchange gives, or an installation store is handed: the tokens stand in it, whatever it is called. */
 function installationIn(program: Program, expr: Expr, scope: Scope): string | undefined {
   if (expr.form === 'object')
     return expr.entries.map(({ value }) => installationIn(program, value, scope)).find((one) => one !== undefined);
-  if (expr.form === 'call' && expr.callee.form === 'member' && expr.callee.name === 'stringify' && expr.args[0])
+  if (expr.form === 'call' && isStringify(expr) && expr.args[0])
     return installationIn(program, expr.args[0].value, scope);
   if (expr.form !== 'name') return undefined;
-  const isStored = lookUp(scope, expr.name).some(
-    (one) => one.is === 'parameter' && one.index === 0 && one.path.length === 0 && stores(program).has(one.fn),
+  const first = lookUp(scope, expr.name).flatMap((one) =>
+    one.is === 'parameter' && one.index === 0 && one.path.every((key) => key === 'data') ? [one.fn] : [],
   );
-  const value = program.evaluate(expr, scope);
+  const isStored = first.some((fn) => stores(program).has(fn));
+  const value =
+    program.evaluate(expr, scope) ?? first.map((fn) => awaitedBy(program, fn)).find((one) => one !== undefined);
   const isGiven =
     /\.(oauth\.(v2\.)?access|oauth_(v2_)?access|fetchInstallation)\(\)(\.data)?$/.test(pathOf(value) ?? '') ||
     isExchange(program, value);
@@ -112,6 +147,23 @@ function isExchange(program: Program, value: Value | undefined): boolean {
   const asked = sent?.is === 'outside' ? sent.made : undefined;
   const words = asked?.call.args.flatMap(({ value: arg }) => keyWords(arg, asked.scope)) ?? [];
   return words.some((word) => /^https:\/\/slack\.com\/api\/oauth\b/.test(word));
+}
+
+const chains = new WeakMap<Program, ReadonlyMap<Func, Value | undefined>>();
+
+/** What a function gets that is handed to `then`. */
+function awaitedBy(program: Program, fn: Func): Value | undefined {
+  const before = chains.get(program);
+  if (before) return before.get(fn);
+  const all = new Map(
+    program.calls.flatMap(({ call: { callee, args }, scope }) => {
+      const own = args[0]?.value;
+      const isThen = callee.form === 'member' && callee.name === 'then' && own?.form === 'function';
+      return isThen ? [[own.fn, program.evaluate(callee.object, scope)] as const] : [];
+    }),
+  );
+  chains.set(program, all);
+  return all.get(fn);
 }
 
 const known = new WeakMap<Program, ReadonlySet<Func>>();

@@ -1,6 +1,6 @@
 // What a function does when it runs, in order and through the functions that it calls: each call with the way that leads to it.
 import type { Act, Arm } from './act.ts';
-import { hiredCall, runsNow, runsToEnd, takerOf, together } from './hired-calls.ts';
+import { chained, handedIn, hiredCall, runsNow, runsToEnd, takerOf, together } from './hired-calls.ts';
 import { keepsAlive, leftIn, startsTask } from './left-alone.ts';
 import { absentIn, needsAbsent } from './left-out.ts';
 import type { Program } from './program.ts';
@@ -8,7 +8,7 @@ import type { Call, Expr, Func, Span, Stmt } from './syntax.ts';
 import { pathOf } from './value.ts';
 import { partsOf } from './walk.ts';
 import { beginningOf, nothingAbsent, type Way } from './way.ts';
-import { constructorOf, endsIn, memberName } from './ways.ts';
+import { constructorOf, endsIn, handsAnswer, memberName } from './ways.ts';
 
 const deepest = 7;
 const most = 4000;
@@ -156,8 +156,7 @@ class Walker {
     const isPython = scope.module.language === 'python';
     const value = this.#program.evaluate(call.callee, scope);
     const path = pathOf(value);
-    // A chain is waited for as a whole: `await f().then(g)`.
-    const inner = { ...way, isAwaited: way.isAwaited && /\.(then|catch|finally)$/.test(path ?? memberName(call)) };
+    const inner = { ...way, isAwaited: way.isAwaited && chained.test(path ?? memberName(call)) };
     if (call.callee.form === 'member') this.#expr(call.callee.object, inner);
     else if (call.callee.form === 'call') this.#expr(call.callee, inner);
     const isTogether = way.isAwaited && together.test(path ?? '');
@@ -184,7 +183,8 @@ class Walker {
     const isLeftAlone = isPython && this.#left.has(call);
     const handedTo = takerOf(path ?? memberName(call), isLeftAlone, hired !== undefined && way.isAwaited);
     if (hired) this.#hire(hired, call, handedTo, way);
-    for (const { value: arg } of call.args) if (arg !== hired?.callee) this.#handed(arg, call, handedTo, way);
+    for (const arg of handedIn(call, fn !== undefined || several.length > 0))
+      if (arg !== hired?.callee) this.#handed(arg, call, handedTo, way);
   }
 
   /** What somebody else is handed to run, which need not be of the project. */
@@ -210,8 +210,9 @@ class Walker {
     const scope = this.#program.inside(fn);
     if (!scope || way.stack.includes(fn) || way.stack.length > deepest) return;
     // Nobody waits for an async function that was called without await: what it waits for comes later.
-    const isDetached = way.isDetached || (fn.isAsync && !way.isAwaited);
-    const isLeft = fn.isAsync && !way.isAwaited && this.#left.has(call);
+    const isAlone = fn.isAsync && !way.isAwaited && !handsAnswer(this.#program, call, way.scope);
+    const isDetached = way.isDetached || isAlone;
+    const isLeft = isAlone && this.#left.has(call);
     this.#list(fn.body, {
       ...{ ...way, scope, isDetached },
       frames: [...way.frames, ++this.#ids],

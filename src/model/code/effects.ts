@@ -42,7 +42,8 @@ export function effectOf(program: Program, { path, expr, scope, local }: Act): E
   const kind = knownEffects.find(([pattern]) => pattern.test(path))?.[1];
   if (kind !== undefined) {
     if (kind === 'wait' && !isLong(program, expr, scope)) return undefined;
-    const isCertain = kind !== 'http' || !plainClient.test(path) || hasAddress(expr, scope);
+    const isCertain =
+      kind !== 'http' || !plainClient.test(path) || creating.test(scope.fn?.name ?? '') || hasAddress(expr, scope);
     const isSlack = kind === 'http' && plainClient.test(path) && goesToSlack(expr, scope);
     return {
       kind: isSlack ? 'slack' : kind,
@@ -81,17 +82,23 @@ function createsSomething(program: Program, path: string, call: Call, scope: Act
 }
 
 /** Clients that know nothing of the system they speak to. */
-const plainClient = /fetch|^(axios|got|ky|superagent|needle|request|undici|phin|bent|requests|httpx|aiohttp|urllib)\b/;
+const plainClient =
+  /fetch|^(axios|got|ky|superagent|needle|request|undici|phin|bent|wretch|requests|httpx|aiohttp|urllib)\b/;
 
-/** The host is written out, here or where the names that stand for it are bound. */
+/** What the function around it is called says what is posted, wherever it goes. */
+const creating = /^_*(create|add|submit|insert|book|register)_?[A-Za-z]*(?<!Token|Session|Client|Signature|Hash)$/;
+
+/** The host is written out, here, where the names that stand for it are bound, or where the client was made. */
 function hasAddress(call: Call, scope: Act['scope']): boolean {
-  return call.args.slice(0, 2).some(({ value }) => textsIn(value, scope).some((text) => /https?:\/\/[^{/]/.test(text)));
+  return addressTexts(call, scope).some((text) => /https?:\/\/[^{/]/.test(text));
 }
 
 function goesToSlack(call: Call, scope: Act['scope']): boolean {
-  return call.args
-    .slice(0, 2)
-    .some(({ value }) => textsIn(value, scope).some((text) => /^https:\/\/slack\.com\/api\b/.test(text)));
+  return addressTexts(call, scope).some((text) => /^https:\/\/slack\.com\/api\b/.test(text));
+}
+
+function addressTexts({ callee, args }: Call, scope: Act['scope']): string[] {
+  return [...args.slice(0, 2).map(({ value }) => value), callee].flatMap((one) => textsIn(one, scope));
 }
 
 /** Texts of an expression, also behind names. */
@@ -119,24 +126,35 @@ const sqlText = /^\s*(insert|update|delete|select|with|merge)\s/i;
 
 function databaseEffect(program: Program, path: string, call: Call, scope: Act['scope']): Effect | undefined {
   const name = shortName(call);
-  const [first] = call.args;
-  const text = first && (sqlOf(first.value) ?? namedText(program, first.value, scope));
-  if (
-    text !== undefined &&
-    /\.(query|execute|run|exec|\$queryRaw|\$executeRaw|raw|fetch|fetchrow|fetchval)$/.test(path)
-  )
+  const text = statementOf(program, path, call, scope);
+  if (text !== undefined)
     return sqlText.test(text) ? { kind: 'database', creates: insertText.test(text), isCertain: true, name } : undefined;
-  const orm =
-    /^(@prisma\/client\.PrismaClient\(\)|mongoose\.model\(\)|mongodb\.MongoClient\(\)|pymongo\.MongoClient\(\)|knex\(\)|drizzle-orm[\w./-]*\(\)|@supabase\/supabase-js\.createClient\(\)|firebase-admin[\w./]*\(\)|sequelize[\w.]*\(\)|typeorm\.(Mongo)?Repository\(\))[\w.()]*\.(\w+)$/.exec(
-      path,
-    );
-  if (!orm) return undefined;
-  const verb = orm.at(-1) ?? '';
-  if (/^(create|createMany|insert|insertOne|insertMany|insert_one|insert_many|add|save)$/.test(verb))
+  const verb = databaseCall.exec(path)?.at(-1) ?? documentCall.exec(path)?.[1] ?? '';
+  if (/^(create|createMany|insert|insertOne|insertMany|insert_one|insert_many|add|addDoc|save)$/.test(verb))
     return { kind: 'database', creates: true, isCertain: true, name };
-  return /^(update|updateOne|delete|deleteOne|find\w*|upsert|aggregate|set|get)$/.test(verb)
+  return /^(update|updateOne|updateDoc|delete|deleteOne|deleteDoc|find\w*|upsert|aggregate|set|setDoc|get|getDocs?)$/.test(
+    verb,
+  )
     ? { kind: 'database', creates: false, isCertain: true, name }
     : undefined;
+}
+
+/** Clients and mappers of databases, by what they are made of, with the method at the end. */
+const databaseCall =
+  /^([\w./@-]*prisma[\w./-]*\.PrismaClient\(\)|mongoose\.([mM]odel|connection\.model)\(\)|mongodb\.MongoClient\(\)|monk(\.default)?\(\)|pymongo\.MongoClient\(\)|knex\(\)|drizzle-orm[\w./-]*\(\)|@supabase\/supabase-js\.createClient\(\)|firebase-admin[\w./]*\(\)|sequelize[\w.]*\(\)|@google-cloud\/(datastore|firestore)\.\w+\(\)|typeorm\.((Mongo)?Repository|DataSource|BaseEntity|getRepository|getManager|getConnection)\(\))[\w.()]*\.(\w+)$/;
+const documentCall = /^firebase\/firestore[\w/]*\.(\w+)$/;
+
+/** The SQL that a call runs: its own, or that of the statement that was prepared before. */
+function statementOf(program: Program, path: string, call: Call, scope: Act['scope']): string | undefined {
+  if (/\.prepare\(\)\.(run|get|all|execute)$/.test(path) && call.callee.form === 'member') {
+    const prepared = program.evaluate(call.callee.object, scope);
+    const made = prepared?.is === 'outside' ? prepared.made : undefined;
+    const sql = made?.call.args[0]?.value;
+    return made && sql ? (sqlOf(sql) ?? namedText(program, sql, made.scope)) : undefined;
+  }
+  if (!/\.(query|execute|run|exec|\$queryRaw|\$executeRaw|raw|fetch|fetchrow|fetchval)$/.test(path)) return undefined;
+  const first = call.args[0]?.value;
+  return first && (sqlOf(first) ?? namedText(program, first, scope));
 }
 
 /** A statement that was given a name; what Python calls so is looked at by itself. */

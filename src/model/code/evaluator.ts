@@ -1,6 +1,6 @@
 // What an expression is: through names, members, calls and parameters, to what it came from.
 import { argumentFor, returnsOf } from './calls.ts';
-import { deepest, type Evaluation, fresh } from './evaluation.ts';
+import { deepest, type Evaluation, fresh, isItself, isKeptGlobal } from './evaluation.ts';
 import { Imports } from './imports.ts';
 import type { Program } from './program.ts';
 import { type Binding, type ClassDef, isSelf, lookUp, ownerOf, type Scope } from './scope.ts';
@@ -82,13 +82,17 @@ export class Evaluator {
   }
 
   first(values: readonly (Value | undefined)[]): Value | undefined {
-    return values.find((one) => one !== undefined && one.is !== 'plain') ?? values.find((one) => one !== undefined);
+    return (
+      values.find((one) => one !== undefined && one.is !== 'plain' && !isKeptGlobal(one)) ??
+      values.find((one) => one !== undefined && one.is !== 'plain') ??
+      values.find((one) => one !== undefined)
+    );
   }
 
   #name(name: string, scope: Scope, state: Evaluation): Value | undefined {
     if (isSelf(scope, name)) {
       const def = ownerOf(scope);
-      return def && { is: 'instance', def };
+      return def ? { is: 'instance', def } : this.#program.holderOf(scope);
     }
     const bindings = lookUp(scope, name);
     if (bindings.length === 0)
@@ -202,7 +206,9 @@ export class Evaluator {
   #fieldOfClass(def: ClassDef, name: string, { depth }: Evaluation): Value | undefined {
     if (depth > deepest) return this.unsure();
     const state = { depth: depth + 1 };
-    const method = def.cls.members.find((member) => member.name === name)?.fn;
+    const member = def.cls.members.find((one) => one.name === name);
+    const method = member?.fn;
+    if (method && member.isGetter) return this.#returned(method, state);
     if (method) return { is: 'function', fn: method, scope: this.#program.inside(method) ?? def.scope };
     const values = (def.fields.get(name) ?? []).map(({ value, scope }) => this.evaluate(value, scope, state));
     const own = this.first(values);
@@ -234,15 +240,4 @@ export class Evaluator {
     const values = returnsOf(fn).map((value) => this.evaluate(value, scope, state));
     return this.first(values);
   }
-}
-
-function isItself({ form }: Expr): boolean {
-  return (
-    form === 'text' ||
-    form === 'literal' ||
-    form === 'object' ||
-    form === 'list' ||
-    form === 'regex' ||
-    form === 'other'
-  );
 }

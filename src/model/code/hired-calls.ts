@@ -43,6 +43,10 @@ export function takerOf(path: string, isLeft: boolean, isAwaited: boolean): stri
   return isLeft && hiredBy.test(path) ? 'executor.submit' : path;
 }
 
+/** The end of a chain that is waited for as a whole: `await f().then(g)`, `await ky.get(url).json()`, `await sqs.sendMessage(m).promise()`. */
+export const chained =
+  /\.(then|catch|finally|json|text|blob|arrayBuffer|buffer|res|send|set|query|type|auth|exec|promise)$/;
+
 /** They wait for all that they are handed, when somebody waits for them. */
 export const together = /^global\.Promise\.(all|allSettled|race)$|^asyncio\.(gather|wait|wait_for)$/;
 
@@ -62,6 +66,15 @@ function shifted(call: Call, fn: Expr | undefined, from: number): Call | undefin
   const places = call.args.filter(({ keyword }) => keyword === undefined);
   const words = call.args.filter(({ keyword }) => keyword !== undefined);
   return fn && made(call, fn, [...places.slice(from), ...words]);
+}
+
+/** What a call hands on; somebody else's also gets the functions that stand in its options. */
+export function handedIn({ args }: Call, isOwn: boolean): readonly Expr[] {
+  return args.flatMap(({ value }) =>
+    value.form === 'object' && !isOwn
+      ? value.entries.flatMap((entry) => (entry.value.form === 'function' ? [entry.value] : []))
+      : [value],
+  );
 }
 
 function packed(list: Expr | undefined, words: Expr | undefined): Argument[] {

@@ -21,6 +21,8 @@ export class Imports {
       const inner = module.language === 'python' ? this.#program.files.find(module, `${from}.${imported}`) : undefined;
       if (inner) return { is: 'module', module: inner };
       const whole = imported === '*' || imported === 'default';
+      const [, own, file] = builtFile.exec(from) ?? [];
+      if (own !== undefined) return { is: 'outside', path: `${own}.${whole ? file : imported}`, made: undefined };
       return { is: 'outside', path: whole ? from : `${from}.${imported}`, made: undefined };
     }
     if (imported === '*') return { is: 'module', module: target };
@@ -88,3 +90,6 @@ export class Imports {
     return { is: 'module', module: target };
   }
 }
+
+/** `@slack/web-api/dist/WebClient`: a class by its file. */
+const builtFile = /^(@slack\/[\w-]+)\/dist\/(?:\w+\/)*(\w+)(?:\.js)?$/;

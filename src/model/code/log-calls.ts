@@ -3,6 +3,8 @@ import type { Call, Expr } from './syntax.ts';
 
 export function isLog({ callee }: Call): boolean {
   if (callee.form === 'name') return /^(p?print|log|[a-z]+Log)$/.test(callee.name);
+  // https://axiom.co/docs/guides/javascript
+  if (callee.form === 'member' && callee.name === 'ingestEvents') return true;
   return (
     callee.form === 'member' &&
     /^(log|info|debug|warn|error|warning|exception|critical|trace|dir)$/.test(callee.name ?? '') &&

@@ -38,6 +38,8 @@ function payloadAt(program: Program, expr: Expr, scope: Scope, depth = 0): strin
         expr.entries.map(({ value }) => value),
         inner,
       );
+    case 'list':
+      return first(expr.items, inner);
     case 'choice':
       return first([expr.yes, expr.no], inner);
     case 'operation':

@@ -4,7 +4,7 @@ import { deepest } from './evaluation.ts';
 import { Evaluator } from './evaluator.ts';
 import { hiredCall } from './hired-calls.ts';
 import { Modules } from './modules.ts';
-import { type CallSite, type Indexed, indexed, type Scope } from './scope.ts';
+import { type Added, type CallSite, type Indexed, indexed, type Scope } from './scope.ts';
 import type { Call, Expr, Func, Module } from './syntax.ts';
 import type { Value } from './value.ts';
 
@@ -64,6 +64,20 @@ export class Program {
     return this.#given.get(fn)?.(index, name);
   }
 
+  /** `this` of a function that is no method of a class. */
+  holderOf(scope: Scope): Value | undefined {
+    const holders = this.indexOf(scope.module)?.holders;
+    for (let here: Scope | undefined = scope; here; here = here.parent) {
+      const holder = here.fn && holders?.get(here.fn);
+      if (holder) return { is: 'plain', expr: holder.object, scope: holder.scope };
+    }
+    return undefined;
+  }
+
+  #addedTo(expr: Expr, { module }: Scope): readonly Added[] {
+    return this.indexOf(module)?.added.get(expr) ?? [];
+  }
+
   #findCallers(): void {
     const found = new Map<Func, CallSite[]>();
     for (const site of [...this.calls, ...this.#hired]) {
@@ -116,6 +130,8 @@ export class Program {
     if (value?.is !== 'plain' || value.expr.form !== 'object') return undefined;
     const own = value.expr.entries.findLast((entry) => entry.key === key);
     if (own) return { value: own.value, scope: value.scope };
+    const [added, another] = this.#addedTo(value.expr, value.scope).filter((one) => one.key === key);
+    if (added && !another) return added;
     for (const entry of value.expr.entries.filter((one) => one.key === undefined)) {
       const found = depth < deepest ? this.fieldOf(entry.value, key, value.scope, depth + 1) : undefined;
       if (found) return found;

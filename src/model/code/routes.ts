@@ -3,6 +3,7 @@ import type { Language } from '../audit-input.ts';
 import type { Location } from '../rule.ts';
 import type { Act } from './act.ts';
 import { actsOf } from './acts.ts';
+import { returnsOf } from './calls.ts';
 import { locate } from './locate.ts';
 import { mentions } from './looks.ts';
 import type { Program } from './program.ts';
@@ -142,7 +143,7 @@ function exportedRoutes(program: Program, one: Indexed): Route[] {
     const own = program.evaluate(worker?.value ?? value, scope);
     const isFunction = isApi && own?.is === 'function' && own.fn.parameters.length === 2;
     const framework =
-      name === 'handler'
+      name === 'handler' || (own?.is === 'function' && isLambda(program, own.fn, own.scope))
         ? 'lambda'
         : worker
           ? 'worker'
@@ -152,6 +153,13 @@ function exportedRoutes(program: Program, one: Indexed): Route[] {
     if (!framework || own?.is !== 'function' || own.scope.module !== module) return [];
     return [routeOf(program, framework, undefined, own.fn, locate(module, own.fn.at), module.language)];
   });
+}
+
+/** `exports.book = async (event) => …` that gives a status code back: a function of its own in the deployment. */
+function isLambda(program: Program, fn: Func, scope: Scope): boolean {
+  const [first, , ...more] = fn.parameters.map(({ pattern }) => pattern.name);
+  if (first !== 'event' || more.length > 1) return false;
+  return returnsOf(fn).some((one) => program.fieldOf(one, 'statusCode', scope) !== undefined);
 }
 
 /** Whatever looks for the handshake of the Events API receives from Slack, however it is called. */
@@ -234,7 +242,7 @@ export function inFrontOfBolt(program: Program, word: RegExp): { readonly acts: 
 }
 
 /** A handler may be made in another module: then it is called so. */
-const behind = /SlackRequestHandler|AwsLambdaReceiver|ExpressReceiver|HTTPReceiver|processEvent|dispatch|\.handle\(/;
+const behind = /SlackRequestHandler|AwsLambdaReceiver|ExpressReceiver|HTTPReceiver|processEvent|dispatch|\.handle\(/i;
 
 function isForSlack({ readsEvents, readsForms, acts }: Route): boolean {
   return (readsEvents || readsForms) && !handsToBolt(acts);

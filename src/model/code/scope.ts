@@ -56,6 +56,17 @@ export interface Indexed {
   readonly scopes: ReadonlyMap<Func, Scope>;
   readonly functions: readonly { readonly fn: Func; readonly scope: Scope }[];
   readonly classes: readonly ClassDef[];
+  /** `x.f = …` for an `x` that was made as an object, by that object. */
+  readonly added: ReadonlyMap<Expr, readonly Added[]>;
+  /** The object that a function is a field of: its `this`. */
+  readonly holders: ReadonlyMap<Func, { readonly object: Expr; readonly scope: Scope }>;
+}
+
+/** A field that an object got behind the line that made it. */
+export interface Added {
+  readonly key: string;
+  readonly value: Expr;
+  readonly scope: Scope;
 }
 
 export function indexed(module: Module): Indexed {
@@ -63,6 +74,8 @@ export function indexed(module: Module): Indexed {
   const scopes = new Map<Func, Scope>();
   const functions: { fn: Func; scope: Scope }[] = [];
   const classes: ClassDef[] = [];
+  const holders = new Map<Func, { object: Expr; scope: Scope }>();
+  const later: { readonly object: string; readonly field: Added }[] = [];
   const seen = new Set<Expr>();
   const top: Scope = { module, parent: undefined, fn: undefined, names: new Map(), owner: undefined };
 
@@ -92,6 +105,8 @@ export function indexed(module: Module): Indexed {
   };
   const setField = (scope: Scope, target: Expr, value: Expr) => {
     if (target.form !== 'member' || target.name === undefined || target.object.form !== 'name') return;
+    if (!isSelf(scope, target.object.name))
+      later.push({ object: target.object.name, field: { key: target.name, value, scope } });
     const def = isSelf(scope, target.object.name) ? ownerOf(scope) : undefined;
     if (!def) return;
     const list = def.fields.get(target.name) ?? [];
@@ -139,6 +154,9 @@ export function indexed(module: Module): Indexed {
     seen.add(expr);
     if (expr.form === 'function') enter(expr.fn, scope);
     if (expr.form === 'call') calls.push({ call: expr, scope });
+    if (expr.form === 'object')
+      for (const { value } of expr.entries)
+        if (value.form === 'function') holders.set(value.fn, { object: expr, scope });
     if (expr.form === 'assign') {
       setField(scope, expr.target, expr.value);
       if (expr.target.form === 'name') rebind(scope, expr.target.name, expr.value);
@@ -173,7 +191,25 @@ export function indexed(module: Module): Indexed {
   statements(module.body, top);
   // `export default f()` is no statement; what CommonJS exports was one.
   for (const { value } of module.exports) if (value.form !== 'name' && !seen.has(value)) visit(value, top);
-  return { module, scope: top, calls, scopes, functions, classes };
+  const added = addedTo(later);
+  for (const [object, fields] of added)
+    for (const { value, scope } of fields) if (value.form === 'function') holders.set(value.fn, { object, scope });
+  return { module, scope: top, calls, scopes, functions, classes, added, holders };
+}
+
+/** A name that may stand for two things says nothing of either. */
+function addedTo(later: readonly { readonly object: string; readonly field: Added }[]): Map<Expr, Added[]> {
+  const found = new Map<Expr, Added[]>();
+  for (const { object, field } of later) {
+    const [only, other] = lookUp(field.scope, object);
+    if (only?.is !== 'value' || other || only.path.length > 0) continue;
+    const made = only.value.form === 'assign' ? only.value.value : only.value;
+    if (made.form !== 'object') continue;
+    const before = found.get(made);
+    if (before) before.push(field);
+    else found.set(made, [field]);
+  }
+  return found;
 }
 
 /** The class whose method the scope is in, through functions inside the method. */

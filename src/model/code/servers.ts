@@ -1,7 +1,7 @@
 // The calls, decorators and exports by which JavaScript frameworks are handed their HTTP handlers, and what each hands on.
 import type { Program } from './program.ts';
 import type { CallSite, Scope } from './scope.ts';
-import type { Expr, Func } from './syntax.ts';
+import type { Call, Expr, Func } from './syntax.ts';
 import { pathOf } from './value.ts';
 
 /** How a handler is called by its framework; `hands` is by place. */
@@ -38,12 +38,35 @@ export function servedBy(program: Program, { call, scope }: CallSite): Served | 
   // The handlers of a page stand below their address already.
   const hasPath = typeof path === 'string' || isPattern || isWhole || callee.startsWith('next-connect');
   const last = call.args.at(-1);
-  const handler = last && program.evaluate(last.value, scope);
-  if (!hasPath || handler?.is !== 'function') return undefined;
+  const handler = last && handlerAt(program, last.value, scope);
+  if (!hasPath || !handler) return undefined;
   const isOwn = /serve$/.test(callee) || callee.startsWith('next-connect');
   const address = typeof path === 'string' && !isWhole ? path : undefined;
-  return { framework: isOwn ? 'next' : 'express', path: address, handler: handler.fn };
+  return { framework: isOwn ? 'next' : 'express', path: address, handler };
 }
+
+/** The function itself, or what a wrapper that only waits for it was handed: it is written once and stands around many. */
+function handlerAt(program: Program, expr: Expr, scope: Scope): Func | undefined {
+  const value = program.evaluate(expr, scope);
+  const inner = expr.form === 'call' ? wrappedIn(program, expr, scope) : undefined;
+  return inner ?? (value?.is === 'function' ? value.fn : undefined);
+}
+
+function wrappedIn(program: Program, { callee, args }: Call, scope: Scope): Func | undefined {
+  const wrapper = program.evaluate(callee, scope);
+  const text =
+    wrapper?.is === 'function' ? wrapper.scope.module.text.slice(wrapper.fn.at.start, wrapper.fn.at.end) : undefined;
+  // What it is called, or what stands in it, says whether it may turn a request away.
+  const waits = text === undefined ? /async|wrap|catch|promise/i.test(pathOf(wrapper) ?? '') : !refuses.test(text);
+  if (!waits) return undefined;
+  for (const { value } of args) {
+    const own = program.evaluate(value, scope);
+    if (own?.is === 'function' && own.fn.parameters.length >= 2) return own.fn;
+  }
+  return undefined;
+}
+
+const refuses = /verif|signature|hmac|secret|token|auth/i;
 
 /** `fastify.route({ method, url, handler })` */
 function declaredRoute(program: Program, { call, scope }: Pick<CallSite, 'call' | 'scope'>): Served | undefined {

@@ -128,7 +128,13 @@ export interface Func extends At {
 export interface Class extends At {
   readonly name: string | undefined;
   readonly bases: readonly Expr[];
-  readonly members: readonly { readonly name: string | undefined; readonly fn?: Func; readonly value?: Expr }[];
+  readonly members: readonly {
+    readonly name: string | undefined;
+    readonly fn?: Func;
+    readonly value?: Expr;
+    /** It is read like a field, and runs. */
+    readonly isGetter?: boolean;
+  }[];
   readonly decorators: readonly Expr[];
 }
 

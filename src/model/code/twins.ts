@@ -197,7 +197,7 @@ function letsMentionsThrough(program: Program, expr: Expr, scope: Scope): boolea
     acts.some(({ kind }) => kind === 'test') &&
     parts.every((part) => {
       if (part.form === 'text') return part.value !== undefined && ofEveryChannel.test(part.value);
-      if (part.form === 'call') return /^\?\.(get|next)$/.test(memberName(part));
+      if (part.form === 'call') return /^\?\.(get|next)$/.test(memberName(part)) || isOfSubtype(part);
       return (
         part.form !== 'regex' && (part.form !== 'name' || part.name === 'channel_type' || !tellsApart.test(part.name))
       );
@@ -206,7 +206,18 @@ function letsMentionsThrough(program: Program, expr: Expr, scope: Scope): boolea
 }
 
 const ofEveryChannel =
-  /^(subtype|bot_id|bot_message|bot_profile|message_changed|message_deleted|channel_type|channel|event)$/;
+  /^(subtype|bot_id|bot_message|bot_profile|message_(changed|deleted|replied)|channel_(join|leave|topic|purpose|name|archive)|channel_type|channel|event)$/;
+
+/** `unwanted.includes(event.subtype)` */
+function isOfSubtype({ callee, args }: Call): boolean {
+  const own = args[0]?.value;
+  return (
+    callee.form === 'member' &&
+    /^(includes|indexOf)$/.test(callee.name ?? '') &&
+    own?.form === 'member' &&
+    own.name === 'subtype'
+  );
+}
 
 /** A call that may tell: by its name, or by that of the object that it is asked of. */
 function isGate({ callee, args }: Call): boolean {

@@ -1,5 +1,8 @@
 // Small questions about statements and calls on the way of a run.
+import type { Program } from './program.ts';
+import type { Scope } from './scope.ts';
 import type { Call, Func, Stmt } from './syntax.ts';
+import { pathOf } from './value.ts';
 
 export function constructorOf(
   members: readonly { readonly name: string | undefined; readonly fn?: Func }[],
@@ -20,4 +23,11 @@ export function endsIn(body: readonly Stmt[]): boolean {
     if (one.does === 'if') return endsIn(one.yes) && endsIn(one.no);
     return one.does === 'try' && endsIn(one.body) && one.catches.every(endsIn);
   });
+}
+
+/** What answers is handed on: whoever is handed it answers in its own time, and nobody has answered before. */
+export function handsAnswer(program: Program, { args }: Call, scope: Scope): boolean {
+  return args.some(({ value }) =>
+    /^(http\.response|slack(\.(ack|args))?)$/.test(pathOf(program.evaluate(value, scope)) ?? ''),
+  );
 }

@@ -152,7 +152,11 @@ function memberOf(node: Node): Class['members'][number] {
   const value = node.value;
   if (!isNode(value)) return { name };
   if (node.type === 'MethodDefinition')
-    return { name, fn: withProperties(functionOf(value, name, decoratorsOf(node)), value) };
+    return {
+      name,
+      fn: withProperties(functionOf(value, name, decoratorsOf(node)), value),
+      ...(node.kind === 'get' && { isGetter: true }),
+    };
   return { name, value: expressionOf(value) };
 }
 
