@@ -1,6 +1,7 @@
 // Is one listener registered twice in one app?
 import type { AuditInput } from '../model/audit-input.ts';
 import { sameWanted } from '../model/code/overlap.ts';
+import type { Listener } from '../model/code/slack-app.ts';
 import type { Wanted } from '../model/code/wanted.ts';
 import { defineRule, found, noted } from '../model/found.ts';
 
@@ -26,11 +27,10 @@ export const listenerRegisteredTwice = defineRule<
             one.app === later.app &&
             one.extras.length === 0 &&
             later.extras.length === 0 &&
-            sameWanted(one.wanted, later.wanted),
+            sameWanted(plainly(one), plainly(later)),
         );
       if (!earlier || later.kind === 'message' || later.kind === 'use' || !later.wanted) return [];
-      // Two for one kind of event usually share the work between them; whether they do cannot be seen.
-      if (later.kind === 'event' && later.handler !== earlier.handler) return [];
+      if (later.kind === 'event' && later.handler !== earlier.handler && !isDead(earlier, later)) return [];
       const name = patternOf(later.wanted);
       const related = [noted(earlier.location, `registered here before, for ${patternOf(earlier.wanted)}`)];
       return [
@@ -39,10 +39,23 @@ export const listenerRegisteredTwice = defineRule<
     });
   },
   say: ({ kind, name, isPython }) =>
-    isPython
-      ? `The ${kind} ${name} has a listener before this one: this one runs only when the first does not acknowledge in time, and then both have run.`
-      : `The ${kind} ${name} has a listener before this one, and Bolt runs both.`,
+    isPython && kind === 'event'
+      ? `The event ${name} has a listener before this one, and Bolt for Python runs the first that fits: this one never runs.`
+      : isPython
+        ? `The ${kind} ${name} has a listener before this one: this one runs only when the first does not acknowledge in time, and then both have run.`
+        : `The ${kind} ${name} has a listener before this one, and Bolt runs both.`,
 });
+
+/** Two for one kind of event usually share the work between them, and whether they do cannot be seen: in Python they cannot. */
+function isDead(earlier: Listener, later: Listener): boolean {
+  return later.app?.kind === 'bolt-python' && earlier.location.file === later.location.file;
+}
+
+/** `{"type": "message"}` of Bolt for Python is the same as its name. */
+function plainly({ language, wanted }: Listener): Wanted | undefined {
+  const keys = wanted?.is === 'fields' ? Object.keys(wanted.fields) : [];
+  return language === 'python' && wanted?.is === 'fields' && keys.join() === 'type' ? wanted.fields.type : wanted;
+}
 
 /** As the code has it. */
 function patternOf(wanted: Wanted | undefined): string {

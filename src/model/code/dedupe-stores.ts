@@ -1,6 +1,6 @@
 // Questions to something that remembers events, and the notes made in it: what is asked, where it lives, and whether both are one step.
 import type { Act } from './act.ts';
-import { isSelf, lookUp, type Scope } from './scope.ts';
+import { isGlobalHere, isSelf, lookUp, type Scope } from './scope.ts';
 import type { Call, Expr } from './syntax.ts';
 import { everyExpr } from './walk.ts';
 
@@ -56,8 +56,12 @@ function inTests(act: Act, test: Expr, isKey: IsKey): StoreUse[] {
   });
 }
 
-/** `seen[key] = True`, and `self.last_event_id = id`. */
+/** `seen[key] = True`, `self.last_event_id = id`, and the same of a module's name. */
 function written(act: Act, target: Expr): StoreUse[] {
+  if (target.form === 'name')
+    return isLast(target, act.scope)
+      ? [{ act, store: target.name, home: 'memory', does: 'note', key: target, scope: act.scope }]
+      : [];
   if (target.form !== 'member') return [];
   const { object, name } = target;
   const isOne = name !== undefined && isLast(target, act.scope);
@@ -77,13 +81,16 @@ function comparedWithLast(act: Act, parts: readonly Expr[], isKey: IsKey): Store
 }
 
 function isLast(expr: Expr, scope: Scope): boolean {
+  if (expr.form === 'name') return lastName.test(expr.name) && isGlobalHere(expr.name, scope);
   return (
     expr.form === 'member' &&
     expr.object.form === 'name' &&
     isSelf(scope, expr.object.name) &&
-    /^_?(last|previous|prev|recent|seen|processed|handled)_?\w*(id|ts|event|key)$/i.test(expr.name ?? '')
+    lastName.test(expr.name ?? '')
   );
 }
+
+const lastName = /^_?(last|previous|prev|recent|seen|processed|handled)_?\w*(id|ts|event|key|timestamp|msg|message)$/i;
 
 export function isAboutEvent(key: Expr, scope: Scope, depth = 0): boolean {
   return everyExpr(key).some((one) => {

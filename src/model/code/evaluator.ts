@@ -51,11 +51,19 @@ export class Evaluator {
       case 'choice':
         return this.evaluate(expr.yes, scope, next) ?? this.evaluate(expr.no, scope, next);
       case 'operation':
+        if (expr.sign === '|') return this.#pipe(expr.parts, scope, next) ?? { is: 'plain', expr, scope };
         if (expr.sign !== 'or' && expr.sign !== 'and') return { is: 'plain', expr, scope };
         return this.first(expr.parts.map((part) => this.evaluate(part, scope, next)));
       default:
         return { is: 'plain', expr, scope };
     }
+  }
+
+  /** `prompt | model | parser` of LangChain is called as the model is. */
+  #pipe(parts: readonly Expr[], scope: Scope, state: Evaluation): Value | undefined {
+    return parts
+      .map((part) => this.evaluate(part, scope, state))
+      .find((one) => one?.is === 'outside' && one.path.startsWith('langchain'));
   }
 
   first(values: readonly (Value | undefined)[]): Value | undefined {
@@ -144,7 +152,7 @@ export class Evaluator {
   memberOf(object: Value, name: string, state: Evaluation): Value | undefined {
     switch (object.is) {
       case 'outside':
-        return { is: 'outside', path: name === 'default' ? object.path : `${object.path}.${name}`, made: undefined };
+        return this.#ofState(object.path, name, state) ?? inside(object.path, name);
       case 'module':
         return (
           this.#imports.exported(object.module, name, state) ?? this.#imports.ofDefault(object.module, name, state)
@@ -161,6 +169,15 @@ export class Evaluator {
       default:
         return undefined;
     }
+  }
+
+  /** `app.state.store = Store()` of Starlette and FastAPI, wherever it is read. https://www.starlette.io/applications/ */
+  #ofState(path: string, name: string, state: Evaluation): Value | undefined {
+    if (!path.endsWith('.state')) return undefined;
+    this.#memo.rests();
+    return this.first(
+      this.#program.keptInState(name).map((one) => this.evaluate(one.value, one.scope, { depth: state.depth + 1 })),
+    );
   }
 
   /** `app, adapter = made()` */
@@ -211,6 +228,10 @@ export class Evaluator {
     const values = returnsOf(fn).map((value) => this.evaluate(value, scope, state));
     return this.first(values);
   }
+}
+
+function inside(path: string, name: string): Value {
+  return { is: 'outside', path: name === 'default' ? path : `${path}.${name}`, made: undefined };
 }
 
 function isItself({ form }: Expr): boolean {

@@ -25,6 +25,12 @@ export function receivesEvents(handler: Func, acts: readonly Act[], place: Place
     return true;
   if (isAddress(place, eventsAddress) && readsRequest(acts, exprs)) return true;
   if (acts.some(({ kind, expr }) => kind === 'test' && expr !== undefined && asksForType(expr))) return true;
+  if (
+    isCalledForEvents(place, handler) &&
+    readsField(handler, acts, /^(event|challenge)$/) &&
+    readsRequest(acts, exprs)
+  )
+    return true;
   // Other services send a challenge as well, and an event too.
   if (!isNamed(place)) return false;
   if (readsField(handler, acts, /^event$/) && readsField(handler, acts, /^client_msg_id$/)) return true;
@@ -151,13 +157,21 @@ function isAddress({ path, file }: Place, word: RegExp): boolean {
   );
 }
 
+/** `slack_events`, `SlackEventsView`. */
+function isCalledForEvents({ path }: Place, { name }: Func): boolean {
+  return [path, name].some((one) =>
+    /^\/?slack_?(app|bot)?_?events?(_?(view|handler|endpoint|webhook|api\w*))?$/i.test(one ?? ''),
+  );
+}
+
 /** What hands on, like middleware and adapters, is no receiver of its own. */
 function readsRequest(acts: readonly Act[], exprs: readonly Expr[]): boolean {
   if (acts.some(({ path }) => /^http\.next$|^@slack\//.test(path ?? '') && !/WebClient/.test(path ?? ''))) return false;
   return exprs.some(
     (one) =>
       one.form === 'member' &&
-      /^(body|json|text|form|formData|parseBody|rawBody|get_json|get_data|get_body|POST)$/.test(one.name ?? ''),
+      (/^(body|json|text|form|formData|parseBody|rawBody|get_json|get_data|get_body|POST)$/.test(one.name ?? '') ||
+        (one.name === 'data' && one.object.form === 'name' && one.object.name === 'request')),
   );
 }
 
