@@ -19,7 +19,7 @@ const notes = /^(add|set|push|setex|put|append|setdefault|sadd|hset)$/;
 
 /** Words that a key of an event, a message or an action has. */
 export const identity =
-  /^(event_?id|eventId|client_?msg_?id|clientMsgId|event_?ts|eventTs|message_?ts|messageTs|ts|trigger_?id|envelope_?id|messageId|message_id|dedupe_?key|dedup_?key|dedupeKey|dedupKey|idempotency_?key|idempotencyKey|eventKey|event_key|message_key|messageKey|msgKey|msg_id|msgId)$/;
+  /^(event_?id|eventId|client_?msg_?id|clientMsgId|event_?ts|eventTs|event_?time|message_?ts|messageTs|ts|trigger_?id|envelope_?id|messageId|message_id|dedupe_?key|dedup_?key|dedupeKey|dedupKey|idempotency_?key|idempotencyKey|eventKey|event_key|message_key|messageKey|msgKey|msg_id|msgId)$/;
 
 type IsKey = (key: Expr, scope: Scope) => boolean;
 
@@ -133,7 +133,11 @@ function homeOf(object: Expr, scope: Scope): StoreUse['home'] | undefined {
 
 function isCollection(object: Expr, scope: Scope): boolean {
   const bindings = object.form === 'name' ? lookUp(scope, object.name) : [];
-  if (bindings.some((one) => one.is === 'value' && one.scope.fn === undefined && makesCollection(one.value)))
+  const isKept = (name: string, home: Scope) => home.fn === undefined || isGlobalHere(name, home);
+  if (
+    object.form === 'name' &&
+    bindings.some((one) => one.is === 'value' && isKept(object.name, one.scope) && makesCollection(one.value))
+  )
     return true;
   // Python makes the default of a parameter once, and keeps it.
   if (

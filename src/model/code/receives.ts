@@ -31,6 +31,7 @@ export function receivesEvents(handler: Func, acts: readonly Act[], place: Place
     readsRequest(acts, exprs)
   )
     return true;
+  if (isNamed(place) && readsField(handler, acts, /^event$/) && exprs.some(namesOwnEvent)) return true;
   // Other services send a challenge as well, and an event too.
   if (!isNamed(place)) return false;
   if (readsField(handler, acts, /^event$/) && readsField(handler, acts, /^client_msg_id$/)) return true;
@@ -52,6 +53,16 @@ function asksForType(test: Expr): boolean {
         one.form === 'member' && one.name === 'type' && one.object.form === 'member' && one.object.name === 'event',
     ) &&
     test.parts.some((one) => one.form === 'text' && one.value !== undefined && ownEvents.test(one.value))
+  );
+}
+
+/** `kind == "app_mention"`, `subtype == "bot_message"`, under whatever name. */
+function namesOwnEvent(expr: Expr): boolean {
+  if (expr.form !== 'operation' || !/^([!=]==?|(not )?in)$/.test(expr.sign)) return false;
+  const texts = expr.parts.flatMap((one) => (one.form === 'list' ? one.items : [one]));
+  return texts.some(
+    (one) =>
+      one.form === 'text' && one.value !== undefined && (ownEvents.test(one.value) || one.value === 'bot_message'),
   );
 }
 
@@ -87,10 +98,18 @@ export function receivesForms(
       // The address of a view stands elsewhere.
       (framework === 'django' && /(^|\/)\w*slack\w*\//i.test(place.file)));
   if (isCalledSo && readsField(handler, acts, /^command$/) && readsField(handler, acts, commandSender)) return true;
+  // A mapping of the gateway hands the fields over as those of the event.
+  if (
+    framework === 'lambda' &&
+    isSlackFile(place.file) &&
+    [/^token$/, /^command$/].every((name) => readsField(handler, acts, name))
+  )
+    return true;
   if (acts.some(({ path }) => opensView.test(path ?? '')) && readsField(handler, acts, /^trigger_id$/)) return true;
   const isForm =
     isCalledSo || exprs.some((one) => readsForm(one) || (one.form === 'call' && mentions(one.callee, formReaders)));
   if (!isForm) return false;
+  if (isOfSender(handler, acts)) return true;
   if (isClick)
     return (
       readsField(handler, acts, isCalledSo || framework !== 'django' ? ofClick : onlyOfClick) ||
@@ -103,6 +122,11 @@ export function receivesForms(
     readsField(handler, acts, /^(response_url|trigger_id)$/) &&
     readsField(handler, acts, /^(command|text|user_id|channel_id|team_id)$/)
   );
+}
+
+/** Who wrote the command, and where, in the words that Slack has for it. */
+function isOfSender(handler: Func, acts: readonly Act[]): boolean {
+  return [/^user_name$/, /^channel_(id|name)$/, /^(text|command)$/].every((name) => readsField(handler, acts, name));
 }
 
 /** What nobody else sends: a trigger with who used it, or the one field of a click with where it is answered. */

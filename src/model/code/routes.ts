@@ -3,6 +3,7 @@ import type { Language } from '../audit-input.ts';
 import type { Location } from '../rule.ts';
 import type { Act } from './act.ts';
 import { actsOf } from './acts.ts';
+import { isInvoked } from './invoked-lambdas.ts';
 import { locate } from './locate.ts';
 import { mentions } from './looks.ts';
 import type { Program } from './program.ts';
@@ -38,6 +39,8 @@ export interface Route {
   readonly readsEvents: boolean;
   /** It reads what Slack sends of a click or a slash command. */
   readonly readsForms: boolean;
+  /** Another function hands on to it what came from Slack, and has answered itself. */
+  readonly isInvoked: boolean;
 }
 
 export function routesOf(program: Program): Route[] {
@@ -71,6 +74,7 @@ function routeOf(
     ...{ framework, language, path, handler, location, acts },
     readsEvents: receivesEvents(handler, acts, place),
     readsForms: receivesForms(program, handler, acts, framework, place),
+    isInvoked: framework === 'lambda' && language === 'python' && isInvoked(program, handler),
   };
 }
 

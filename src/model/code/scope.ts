@@ -210,9 +210,8 @@ export function lookUp(scope: Scope, name: string): readonly Binding[] {
 /** `global last_id` in a function of Python: what is bound there is the module's. */
 export function isGlobalHere(name: string | undefined, scope: Scope): boolean {
   if (name === undefined || scope.fn === undefined || scope.module.language !== 'python') return false;
-  let top = scope;
-  while (top.parent) top = top.parent;
-  return top.names.has(name) && new RegExp(`\\bglobal\\s[^\\n]*\\b${name}\\b`).test(scope.module.text);
+  const { text } = scope.module;
+  return text.includes('global ') && new RegExp(`\\bglobal\\s[^\\n]*\\b${name}\\b`).test(text);
 }
 
 /** What an assignment changes that outlives the function: a field, an entry, a name of the module. */
