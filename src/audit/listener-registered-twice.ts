@@ -36,7 +36,7 @@ export const listenerRegisteredTwice = defineRule<
     });
     const known = new Map<SlackApp, Map<string, Listener>>();
     const byPlace = listeners.flatMap((later) => {
-      const wanted = nameOfWanted(later.wanted);
+      const wanted = nameOfWanted(plainly(later));
       if (later.app === undefined || later.extras.length > 0 || wanted === undefined) return [];
       const ofApp = known.get(later.app) ?? new Map<string, Listener>();
       known.set(later.app, ofApp);
@@ -44,8 +44,7 @@ export const listenerRegisteredTwice = defineRule<
       const earlier = ofApp.get(name);
       if (!earlier) ofApp.set(name, later);
       if (!earlier || later.kind === 'message' || later.kind === 'use' || !later.wanted) return [];
-      // Two for one kind of event usually share the work between them; whether they do cannot be seen.
-      if (later.kind === 'event' && later.handler !== earlier.handler) return [];
+      if (later.kind === 'event' && later.handler !== earlier.handler && !isDead(earlier, later)) return [];
       const related = [noted(earlier.location, `registered here before, for ${patternOf(earlier.wanted)}`)];
       return [
         found(
@@ -59,10 +58,23 @@ export const listenerRegisteredTwice = defineRule<
     return [...byFunction, ...byPlace];
   },
   say: ({ kind, name, isPython }) =>
-    isPython
-      ? `The ${kind} ${name} has a listener before this one: this one runs only when the first does not acknowledge in time, and then both have run.`
-      : `The ${kind} ${name} has a listener before this one, and Bolt runs both.`,
+    isPython && kind === 'event'
+      ? `The event ${name} has a listener before this one, and Bolt for Python runs the first that fits: this one never runs.`
+      : isPython
+        ? `The ${kind} ${name} has a listener before this one: this one runs only when the first does not acknowledge in time, and then both have run.`
+        : `The ${kind} ${name} has a listener before this one, and Bolt runs both.`,
 });
+
+/** Two for one kind of event usually share the work between them, and whether they do cannot be seen: in Python they cannot. */
+function isDead(earlier: Listener, later: Listener): boolean {
+  return later.app?.kind === 'bolt-python' && earlier.location.file === later.location.file;
+}
+
+/** `{"type": "message"}` of Bolt for Python is the same as its name. */
+function plainly({ language, wanted }: Listener): Wanted | undefined {
+  const keys = wanted?.is === 'fields' ? Object.keys(wanted.fields) : [];
+  return language === 'python' && wanted?.is === 'fields' && keys.join() === 'type' ? wanted.fields.type : wanted;
+}
 
 /** As the code has it. */
 function patternOf(wanted: Wanted | undefined): string {
