@@ -1,5 +1,5 @@
 // `x.f = …` behind the line that made x.
-import { lookUp, type Scope } from './scope.ts';
+import type { Binding, Scope } from './scope.ts';
 import type { Expr } from './syntax.ts';
 
 /** A field that an object got behind the line that made it. */
@@ -10,7 +10,10 @@ export interface Added {
 }
 
 /** A name that may stand for two things says nothing of either. */
-export function addedTo(later: readonly { readonly object: string; readonly field: Added }[]): Map<Expr, Added[]> {
+export function addedTo(
+  later: readonly { readonly object: string; readonly field: Added }[],
+  lookUp: (scope: Scope, name: string) => readonly Binding[],
+): Map<Expr, Added[]> {
   const found = new Map<Expr, Added[]>();
   for (const { object, field } of later) {
     const [only, other] = lookUp(field.scope, object);

@@ -192,7 +192,7 @@ export function indexed(module: Module): Indexed {
   statements(module.body, top);
   // `export default f()` is no statement; what CommonJS exports was one.
   for (const { value } of module.exports) if (value.form !== 'name' && !seen.has(value)) visit(value, top);
-  const added = addedTo(later);
+  const added = addedTo(later, lookUp);
   for (const [object, fields] of added)
     for (const { value, scope } of fields) if (value.form === 'function') holders.set(value.fn, { object, scope });
   return { module, scope: top, calls, puts, scopes, functions, classes, added, holders };
