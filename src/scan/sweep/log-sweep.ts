@@ -3,11 +3,12 @@ import { statSync } from 'node:fs';
 import type { FactKind } from '../../model/fact-fields.ts';
 import type { FieldMap } from '../../model/field-map.ts';
 import type { LogFile } from '../log-files.ts';
-import { Candidates, type Found } from './candidates.ts';
+import { Candidates, type Found, spansOf } from './candidates.ts';
 import { Echo } from './echo.ts';
-import { field } from './field-names.ts';
+import { momentOf } from './line-moment.ts';
 import { LineSigns } from './line-signs.ts';
 import { LogBlocks } from './log-blocks.ts';
+import { LoneRequests } from './lone-requests.ts';
 import { NameHash } from './name-hash.ts';
 import { RequestTimes } from './request-times.ts';
 import { Statements } from './statements.ts';
@@ -56,6 +57,7 @@ export class LogSweep {
   readonly #signs: LineSigns;
   readonly #statements: Statements;
   readonly #echo: Echo;
+  readonly #lone: LoneRequests;
   /** Of the logs that tell no delivery in lines written for this program: there, lines of requests are only an echo. */
   readonly requests: RequestTimes[] = [];
   readonly #map: FieldMap;
@@ -68,6 +70,7 @@ export class LogSweep {
     this.#echo = new Echo(map);
     this.#signs = new LineSigns(map, this.tally, this.#stories, options.bits);
     this.#statements = new Statements(this.#signs, map);
+    this.#lone = new LoneRequests(this.#stories, this.tally, options.bits);
     this.#map = map;
     this.candidates = new Candidates(options.limit);
   }
@@ -78,7 +81,7 @@ export class LogSweep {
     signal: AbortSignal,
     tell: (file: string, bytes: number) => void,
   ): Promise<void> {
-    if (files.reduce((sum, { path }) => sum + sizeOf(path), 0) > manyBytes) this.#stories.names.reserve();
+    this.#stories.lone.isMany = files.reduce((sum, { path }) => sum + sizeOf(path), 0) > manyBytes;
     try {
       for (const file of files) {
         const blocks = new LogBlocks(
@@ -114,18 +117,22 @@ export class LogSweep {
     const jobs = new Map<number, number>();
     const owner = (name: NameHash) => this.candidates.owner(name, numbers);
     // What lies in another part of the logs is found only by looking everywhere.
-    const spans = this.parts > 1 ? [{ first: 0, last: Number.POSITIVE_INFINITY }] : merged(wanted);
+    const spans = this.parts > 1 ? [{ first: 0, last: Number.POSITIVE_INFINITY }] : spansOf(wanted);
     for (const blocks of this.blocks) {
       for (const { first, last } of spans) {
         if (blocks.base > last || blocks.base + blocks.count <= first) continue;
         this.#signs.factKinds = new Set();
         await blocks.readSome(first, last, signal, (bytes, from, to, line, offset) => {
           let story = -1;
-          this.#statements.each(bytes, from, to, (kind) => {
-            if (kind === undefined || kind === 'lifecycle' || story >= 0) return;
-            this.#signs.readNames(kind);
-            story = this.#signs.names.owner(owner, jobs);
-          });
+          const access = this.#statements.access(bytes, from, to);
+          const name = access && this.#lone.nameOf(bytes, access);
+          if (name) story = owner(name);
+          if (access === undefined)
+            this.#statements.each(bytes, from, to, (kind) => {
+              if (kind === undefined || kind === 'lifecycle' || story >= 0) return;
+              this.#signs.readNames(kind);
+              story = this.#signs.names.owner(owner, jobs);
+            });
           if (story >= 0) found(story, { text: bytes.toString('utf8', from, to), line, offset, file: blocks.file });
         });
       }
@@ -151,14 +158,16 @@ export class LogSweep {
     this.#block = block;
     if (!signs.factKinds.has('delivery')) this.#requests?.take(bytes, from, to, isNew);
     else if (this.#echo.isOne(bytes, from, to, isNew)) return;
+    const access = this.#statements.access(bytes, from, to);
+    if (access) {
+      const ms = access.answered - (access.duration || 0);
+      if (signs.factKinds.has('delivery') || !this.#isAsked(ms, span)) return;
+      if (this.#stories.isFull) this.#endPart(true);
+      if (this.#lone.take(bytes, access, block, ms)) return;
+    }
     this.#statements.each(bytes, from, to, (kind, isOwn) => {
-      const ms = this.#momentOf();
-      // A comparison with NaN is false: the first moment becomes both ends.
-      if (!(ms >= span.from) && !Number.isNaN(ms)) span.from = ms;
-      if (!(ms <= span.to) && !Number.isNaN(ms)) span.to = ms;
-      const { since, until } = this.#options;
-      if ((since !== undefined && ms < since - marginMs) || (until !== undefined && ms > until + marginMs)) return;
-      if (kind === undefined) return;
+      const ms = momentOf(this.#signs.values);
+      if (!this.#isAsked(ms, span) || kind === undefined) return;
       // An instance that works takes deliveries or jobs; asking every line would cost as much as reading it.
       if (kind === 'delivery' || kind === 'attempt' || kind === 'lifecycle' || kind === 'app')
         this.tally.instance(signs.values, ms);
@@ -173,23 +182,23 @@ export class LogSweep {
     });
   }
 
+  /** It lies in the time that is asked for, or near it; whatever the moment of a line, the log reaches to it. */
+  #isAsked(ms: number, span: { from: number; to: number }): boolean {
+    // A comparison with NaN is false: the first moment becomes both ends.
+    if (!(ms >= span.from) && !Number.isNaN(ms)) span.from = ms;
+    if (!(ms <= span.to) && !Number.isNaN(ms)) span.to = ms;
+    const { since, until } = this.#options;
+    return !((since !== undefined && ms < since - marginMs) || (until !== undefined && ms > until + marginMs));
+  }
+
   /** The last lines may have been passed over, and yet say how far the log reaches. */
   async #lastMoment(blocks: LogBlocks, span: { to: number }, signal: AbortSignal): Promise<void> {
     const last = blocks.base + blocks.count - 1;
     if (blocks.isPacked || blocks.error !== undefined) return;
     await blocks.readSome(last, last, signal, (bytes, from, to) => {
-      const ms = this.#signs.values.read(bytes, from, to) ? this.#momentOf() : Number.NaN;
+      const ms = this.#signs.values.read(bytes, from, to) ? momentOf(this.#signs.values) : Number.NaN;
       if (ms > span.to) span.to = ms;
     });
-  }
-
-  #momentOf(): number {
-    const { values } = this.#signs;
-    for (const at of values.isFact ? factMoments : lineMoments) {
-      const ms = values.moment(at);
-      if (!Number.isNaN(ms)) return ms;
-    }
-    return Number.NaN;
   }
 
   #endPart(more = false): void {
@@ -217,7 +226,7 @@ export class LogSweep {
   }
 }
 
-/** Names of this much log fill the largest table, or nearly. */
+/** Requests in this much log need the largest table. */
 const manyBytes = 256 * 1024 * 1024;
 
 /** 0 for what cannot be read: reading it says so. */
@@ -225,25 +234,4 @@ function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** Each block once, in order. */
-function merged(spans: readonly Pick<Found, 'first' | 'last'>[]): { first: number; last: number }[] {
-  const result: { first: number; last: number }[] = [];
-  for (const { first, last } of spans.toSorted((a, b) => a.first - b.first)) {
-    const before = result.at(-1);
-    if (before && first <= before.last + 1) before.last = Math.max(before.last, last);
-    else result.push({ first, last });
-  }
-  return result;
-}
-
 const mostLives = 20_000;
-const factMoments = [
-  field.at,
-  field.started_at,
-  field.received_at,
-  field.created_at,
-  field.finished_at,
-  field.answered_at,
-  field.time,
-];
-const lineMoments = [field.time, field.at];

@@ -3,12 +3,21 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { noFieldMap } from '../../../src/model/field-map.ts';
 import { fieldNames } from '../../../src/scan/sweep/field-names.ts';
-import { saysNothing, toldAtOnce, toldBy } from '../../../src/scan/sweep/told-lines.ts';
+import { plainAccess } from '../../../src/scan/sweep/plain-access.ts';
+import { saysNothing, toldBy, toldByAccess } from '../../../src/scan/sweep/told-lines.ts';
 
 /** Of a line the sweep asks for these properties. */
 const asked = new Set<string>(fieldNames);
 const said = (bytes: Buffer) =>
   Object.fromEntries(Object.entries(JSON.parse(String(bytes))).filter(([name]) => asked.has(name)));
+
+/** Read among other lines, as the sweep does. */
+function toldAtOnce(line: string): Buffer | undefined {
+  const [before, own] = [Buffer.from('before\n'), Buffer.from(`${line}\n`)];
+  const bytes = Buffer.concat([before, own, Buffer.from('1 rt=1 after\n')]);
+  const access = plainAccess(bytes, before.length, before.length + own.length - 1);
+  return access && toldByAccess(bytes, access);
+}
 
 /** Lines of the usual form with here and there something that is not. */
 const mostly = <T>(usual: readonly T[], odd: fc.Arbitrary<T>) =>
