@@ -81,7 +81,8 @@ export class LogSweep {
     signal: AbortSignal,
     tell: (file: string, bytes: number) => void,
   ): Promise<void> {
-    this.#stories.lone.isMany = files.reduce((sum, { path }) => sum + sizeOf(path), 0) > manyBytes;
+    const { lone } = this.#stories;
+    lone.isMany = files.reduce((sum, { path }) => sum + sizeOf(path), 0) > manyBytes;
     try {
       for (const file of files) {
         const blocks = new LogBlocks(
@@ -96,8 +97,14 @@ export class LogSweep {
         this.#requests = this.#options.figures ? new RequestTimes(this.#map, this.#options) : undefined;
         await blocks.readAll(
           signal,
-          (bytes, from, to, line, offset, block) => this.#take(bytes, from, to, line, offset, block, file, span),
-          (bytes) => tell(file.name, bytes),
+          (bytes, from, to, line, offset, block) => {
+            if (!this.#isPassed(bytes, from, to, block, span))
+              this.#take(bytes, from, to, line, offset, block, file, span);
+          },
+          (bytes) => {
+            if (blocks.isPacked && sizeOf(file.path) * packedRatio > manyBytes) lone.isMany = true;
+            tell(file.name, bytes);
+          },
         );
         if (this.#requests && !this.#signs.factKinds.has('delivery')) this.requests.push(this.#requests);
         await this.#lastMoment(blocks, span, signal);
@@ -116,31 +123,45 @@ export class LogSweep {
     const numbers = new Set(wanted.map(({ number }) => number));
     const jobs = new Map<number, number>();
     const owner = (name: NameHash) => this.candidates.owner(name, numbers);
+    const storyOf = (bytes: Buffer, from: number, to: number) => {
+      let story = -1;
+      this.#statements.each(bytes, from, to, (kind) => {
+        if (kind === undefined || kind === 'lifecycle' || story >= 0) return;
+        this.#signs.readNames(kind);
+        story = this.#signs.names.owner(owner, jobs);
+      });
+      return story;
+    };
     // What lies in another part of the logs is found only by looking everywhere.
     const spans = this.parts > 1 ? [{ first: 0, last: Number.POSITIVE_INFINITY }] : spansOf(wanted);
     for (const blocks of this.blocks) {
-      for (const { first, last } of spans) {
-        if (blocks.base > last || blocks.base + blocks.count <= first) continue;
-        this.#signs.factKinds = new Set();
-        await blocks.readSome(first, last, signal, (bytes, from, to, line, offset) => {
-          let story = -1;
-          const access = this.#statements.access(bytes, from, to);
-          const name = access && this.#lone.nameOf(bytes, access);
-          if (name) story = owner(name);
-          if (access === undefined)
-            this.#statements.each(bytes, from, to, (kind) => {
-              if (kind === undefined || kind === 'lifecycle' || story >= 0) return;
-              this.#signs.readNames(kind);
-              story = this.#signs.names.owner(owner, jobs);
-            });
-          if (story >= 0) found(story, { text: bytes.toString('utf8', from, to), line, offset, file: blocks.file });
-        });
-      }
+      this.#signs.factKinds = new Set();
+      await blocks.readSome(spans, signal, (bytes, from, to, line, offset) => {
+        const access = this.#statements.access(bytes, from, to);
+        const name = access && this.#lone.nameOf(bytes, access);
+        const story = access === undefined ? storyOf(bytes, from, to) : name === undefined ? -1 : owner(name);
+        if (story >= 0) found(story, { text: bytes.toString('utf8', from, to), line, offset, file: blocks.file });
+      });
     }
   }
 
   close(): void {
     for (const blocks of this.blocks) blocks.close();
+  }
+
+  /** A line that is only counted, or not even that: most of many logs. Apart from the others, since nothing is made for it. */
+  #isPassed(bytes: Buffer, from: number, to: number, block: number, span: { from: number; to: number }): boolean {
+    const isNew = block !== this.#block;
+    this.#block = block;
+    const isEcho = this.#signs.factKinds.has('delivery');
+    if (!isEcho) this.#requests?.take(bytes, from, to, isNew);
+    else if (this.#echo.isOne(bytes, from, to, isNew)) return true;
+    const access = this.#statements.access(bytes, from, to);
+    if (access === undefined) return false;
+    const ms = access.answered - (access.duration || 0);
+    if (isEcho || !this.#isAsked(ms, span)) return true;
+    if (this.#stories.isFull) this.#endPart(true);
+    return this.#lone.take(bytes, access, block, ms);
   }
 
   #take(
@@ -154,19 +175,8 @@ export class LogSweep {
     span: { from: number; to: number },
   ): void {
     const signs = this.#signs;
-    const isNew = block !== this.#block;
-    this.#block = block;
-    if (!signs.factKinds.has('delivery')) this.#requests?.take(bytes, from, to, isNew);
-    else if (this.#echo.isOne(bytes, from, to, isNew)) return;
-    const access = this.#statements.access(bytes, from, to);
-    if (access) {
-      const ms = access.answered - (access.duration || 0);
-      if (signs.factKinds.has('delivery') || !this.#isAsked(ms, span)) return;
-      if (this.#stories.isFull) this.#endPart(true);
-      if (this.#lone.take(bytes, access, block, ms)) return;
-    }
     this.#statements.each(bytes, from, to, (kind, isOwn) => {
-      const ms = momentOf(this.#signs.values);
+      const ms = momentOf(signs.values);
       if (!this.#isAsked(ms, span) || kind === undefined) return;
       // An instance that works takes deliveries or jobs; asking every line would cost as much as reading it.
       if (kind === 'delivery' || kind === 'attempt' || kind === 'lifecycle' || kind === 'app')
@@ -195,7 +205,7 @@ export class LogSweep {
   async #lastMoment(blocks: LogBlocks, span: { to: number }, signal: AbortSignal): Promise<void> {
     const last = blocks.base + blocks.count - 1;
     if (blocks.isPacked || blocks.error !== undefined) return;
-    await blocks.readSome(last, last, signal, (bytes, from, to) => {
+    await blocks.readSome([{ first: last, last }], signal, (bytes, from, to) => {
       const ms = this.#signs.values.read(bytes, from, to) ? momentOf(this.#signs.values) : Number.NaN;
       if (ms > span.to) span.to = ms;
     });
@@ -228,6 +238,8 @@ export class LogSweep {
 
 /** Requests in this much log need the largest table. */
 const manyBytes = 256 * 1024 * 1024;
+/** Logs are seldom packed to more than a tenth of their size. */
+const packedRatio = 10;
 
 /** 0 for what cannot be read: reading it says so. */
 function sizeOf(path: string): number {

@@ -36,7 +36,8 @@ export class LoneNames {
   /** No room for another name, when no table may have more slots than `most`. */
   isFull(most = this.#largest): boolean {
     const last = this.#tables.at(-1);
-    const [slots, allowed] = [last === undefined ? 0 : last.mask + 1, Math.min(most, this.#largest)];
+    const slots = last === undefined ? 0 : last.mask + 1;
+    const allowed = Math.min(most, this.#largest);
     // It was made when it could be larger.
     if (slots > allowed) return this.size >= allowed * fullest;
     return last !== undefined && slots === allowed && isFilled(last);
@@ -76,7 +77,8 @@ export class LoneNames {
   }
 
   #placeOf(name: NameHash): number | undefined {
-    for (const table of this.#tables) {
+    for (let i = 0; i < this.#tables.length; i++) {
+      const table = this.#tables[i] as Table;
       const at = slotOf(table, name);
       if (table.slots[at] !== 0) return table.slots[at + 1];
     }

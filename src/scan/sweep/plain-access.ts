@@ -70,8 +70,7 @@ export function plainAccess(bytes: Buffer, from: number, to: number): PlainAcces
     at = afterText(bytes, at + 2);
     if (at < 0) return undefined;
   }
-  found.answered = momentAt(bytes, stamp);
-  if (Number.isNaN(found.answered) || !hasPairs(bytes, at, to)) return undefined;
+  if (!hasMoment(bytes, stamp) || !hasPairs(bytes, at, to)) return undefined;
   // Moments of the century before are written in fewer digits, and not every reader takes them.
   return found.answered - (found.duration || 0) >= earliest ? found : undefined;
 }
@@ -80,9 +79,12 @@ const earliest = Date.UTC(2002, 0, 1);
 
 /** Where the status stands; -1: something else. `at`: where the method begins. */
 function statusAfter(bytes: Buffer, at: number): number {
-  const method = methods.find((one) => isAt(bytes, at, one));
-  if (method === undefined) return -1;
-  const route = at + method.length;
+  let route = at;
+  for (let i = 0; i < methods.length && route === at; i++) {
+    const method = methods[i] as Uint8Array;
+    if (isAt(bytes, at, method)) route += method.length;
+  }
+  if (route === at) return -1;
   let end = after(bytes, route, part.path);
   if (end - route > longestPath) return -1;
   if (bytes[end] === question) end = after(bytes, end + 1, part.query);
@@ -147,8 +149,8 @@ const lastStamp = new Uint8Array(stampLength);
 const secondsAt = 18;
 let lastMinute = Number.NaN;
 
-/** Lines of one minute differ in their seconds only. NaN: no moment. */
-function momentAt(bytes: Buffer, from: number): number {
+/** Lines of one minute differ in their seconds only. */
+function hasMoment(bytes: Buffer, from: number): boolean {
   let i = 0;
   while (i < stampLength && (bytes[from + i] === lastStamp[i] || i === secondsAt || i === secondsAt + 1)) i++;
   const second = digits(bytes, from + secondsAt, from + secondsAt + 2);
@@ -156,8 +158,9 @@ function momentAt(bytes: Buffer, from: number): number {
     bytes.copy(lastStamp, 0, from, from + stampLength);
     lastMinute = minuteOf(bytes.toString('latin1', from, from + stampLength));
   }
+  found.answered = lastMinute + second * 1000;
   // Leap seconds are left to whoever knows more.
-  return second < 60 ? lastMinute + second * 1000 : Number.NaN;
+  return second < 60 && !Number.isNaN(lastMinute);
 }
 
 function minuteOf(stamp: string): number {
