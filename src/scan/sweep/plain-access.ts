@@ -1,4 +1,4 @@
-// Access lines in their commonest form, of which a web server writes millions: what a trace would read from such a line, read
+// Access lines in their commonest forms, of which a web server writes millions: what a trace would read from such a line, read
 // where it stands in the bytes. Whatever is not of this form is read the long way, which costs a hundred times as much.
 import { months } from '../line-forms/access-lines.ts';
 
@@ -63,14 +63,8 @@ export function plainAccess(bytes: Buffer, from: number, to: number): PlainAcces
   found.status = digits(bytes, status, status + 3);
   if (!(found.status >= 100 && found.status < 600) || bytes[status + 3] !== space) return undefined;
   const size = status + 4;
-  let at = bytes[size] === dash ? size + 1 : after(bytes, size, part.digit);
-  if (at === size) return undefined;
-  for (let i = 0; i < 2; i++) {
-    if (bytes[at] !== space || bytes[at + 1] !== quote) return undefined;
-    at = afterText(bytes, at + 2);
-    if (at < 0) return undefined;
-  }
-  if (!hasMoment(bytes, stamp) || !hasPairs(bytes, at, to)) return undefined;
+  const rest = bytes[size] === dash ? size + 1 : after(bytes, size, part.digit);
+  if (rest === size || !hasMoment(bytes, stamp) || !isPlain(bytes, rest, to)) return undefined;
   // Moments of the century before are written in fewer digits, and not every reader takes them.
   return found.answered - (found.duration || 0) >= earliest ? found : undefined;
 }
@@ -108,27 +102,38 @@ function afterText(bytes: Buffer, from: number): number {
   return bytes[at] === quote ? at + 1 : -1;
 }
 
-function hasPairs(bytes: Buffer, from: number, to: number): boolean {
+/** Behind the size: texts, values without a name, which nobody can read, and values with one. */
+function isPlain(bytes: Buffer, from: number, to: number): boolean {
   found.duration = Number.NaN;
   found.idFrom = 0;
   found.idTo = 0;
   for (let at = from; at < to; ) {
+    if (bytes[at] !== space) return false;
     const name = at + 1;
+    if (bytes[name] === quote) {
+      at = afterText(bytes, name + 1);
+      if (at < 0) return false;
+      continue;
+    }
     const nameEnd = after(bytes, name, part.word);
-    const value = nameEnd + 1;
-    if (bytes[at] !== space || nameEnd === name || bytes[nameEnd] !== equals) return false;
+    const value = bytes[nameEnd] === equals ? nameEnd + 1 : name;
     at = after(bytes, value, part.value);
-    if (at === value) return false;
-    if (isOne(durations, bytes, name, nameEnd)) {
-      if (!Number.isNaN(found.duration)) return false;
-      found.duration = milliseconds(bytes, value, at);
-      if (Number.isNaN(found.duration)) return false;
-    } else if (isOne(ids, bytes, name, nameEnd)) {
-      if (found.idTo > 0 || at - value < 12 || at - value > 64 || holds(bytes, value, at, dot)) return false;
-      found.idFrom = value;
-      found.idTo = at;
-    } else if (!isOne(unread, bytes, name, nameEnd)) return false;
+    if (at === value || nameEnd === name) return false;
+    if (value !== name && !isRead(bytes, name, nameEnd, value, at)) return false;
   }
+  return true;
+}
+
+function isRead(bytes: Buffer, name: number, nameEnd: number, value: number, end: number): boolean {
+  if (isOne(durations, bytes, name, nameEnd)) {
+    if (!Number.isNaN(found.duration)) return false;
+    found.duration = milliseconds(bytes, value, end);
+    return !Number.isNaN(found.duration);
+  }
+  if (!isOne(ids, bytes, name, nameEnd)) return isOne(unread, bytes, name, nameEnd);
+  if (found.idTo > 0 || end - value < 12 || end - value > 64 || holds(bytes, value, end, dot)) return false;
+  found.idFrom = value;
+  found.idTo = end;
   return true;
 }
 
