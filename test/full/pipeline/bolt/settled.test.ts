@@ -74,6 +74,37 @@ test('reconcile says which target to configure, and then settles the effect by i
   expect(tickets).toEqual([{ id: 'OPS-41', key: `${key}#ticket` }]);
 });
 
+test('an effect that is proven absent is made by the next run of the listener, once', async (context) => {
+  const url = await migratedDatabase(context);
+  const { tickets, url: trackerUrl } = await tracker();
+  let calls = 0;
+  const { post } = await boltApp(url, (app) => {
+    app.message(async () => {
+      await effect('ticket', async ({ idempotencyKey }) => {
+        calls += 1;
+        if (calls === 1) throw Object.assign(new Error('x'), { code: 'ECONNRESET' });
+        tickets.push({ id: 'OPS-41', key: idempotencyKey });
+        return 'OPS-41';
+      });
+    });
+  });
+  await post(messageEvent(1));
+  const database = await opened(url);
+  const events = () => database.query('select status, result_id from dedupe.inbound_events');
+  await expect.poll(events, patient).toMatchObject([{ status: 'unknown_result' }]);
+  // As if the hour had passed in which the first request could still come through.
+  await database.query(
+    "update dedupe.operations set sent_at = now() - interval '1 hour', available_at = now() - interval '1 hour' where action = 'ticket'",
+  );
+  const cwd = mkdtempSync(join(tmpdir(), 'dedupe-settled-'));
+  onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
+  writeFileSync(join(cwd, 'dedupe.config.yaml'), described('ticket', trackerUrl));
+  const { stdout } = await runMain(['reconcile', '--apply', '--database', url], { cwd, env, now: later });
+  expect(stdout).toMatch(/^APPLIED .*1 released/);
+  await expect.poll(events, patient).toEqual([{ status: 'processed', result_id: 'OPS-41' }]);
+  expect([calls, tickets.length]).toEqual([2, 1]);
+});
+
 test('an effect is never looked for in the system of another', async (context) => {
   const url = await migratedDatabase(context);
   const { url: trackerUrl } = await tracker();
