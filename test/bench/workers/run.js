@@ -1,4 +1,6 @@
 // node workers/run.js NAME COUNT: fills a queue with so many jobs that do nothing, then works on them, and tells what that took.
+import { usageOf } from '../processes.js';
+
 const [, , name, count] = process.argv;
 const { fill, run } = await import(`./${name}.js`);
 const jobs = Number(count);
@@ -13,7 +15,8 @@ console.log(
   JSON.stringify({
     ms: ms / jobs,
     cpu: (user + system) / 1000 / jobs,
-    peak: process.resourceUsage().maxRSS / 1024,
+    // What Linux calls the largest size of a process is inherited from the one that started it; this is its own.
+    peak: usageOf(process.pid).peak,
   }),
 );
 process.exit(0);
