@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 // Launcher only: gives main() the process's streams and turns its number into the exit status.
-const { main, outputTo } = require('../dist/cli.js');
+const { main, outputFailed, outputTo } = require('../dist/cli.js');
 
+const argv = process.argv.slice(2);
 const stop = new AbortController();
 /** SIGTERM is how whoever runs a server asks it to end. */
 for (const [name, status] of [
@@ -38,16 +39,14 @@ const io = {
 function stdoutFailed(error) {
   // The reader has gone (`| head`): nothing is left to say and nobody to say it to.
   if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0);
-  // A full disk behind `>`: the answer is not whole, and no status that means one may say so.
-  io.stderr.write(`error: the output could not be written: ${error.message}\n`);
-  process.exit(3);
+  process.exit(outputFailed(error, argv, io));
 }
 
 function stderrFailed(error) {
   process.exit(error.code === 'EPIPE' ? (process.exitCode ?? 0) : 3);
 }
 
-main(process.argv.slice(2), io).then((code) => {
+main(argv, io).then((code) => {
   process.exitCode = code;
   // Nothing that was said may be lost; after that nothing is left to wait for, and an orderly end of the engine takes its time.
   written(Object.values(made), () => process.exit());
@@ -55,5 +54,6 @@ main(process.argv.slice(2), io).then((code) => {
 
 function written([stream, ...others], done) {
   if (stream === undefined) return done();
-  stream.write('', () => written(others, done));
+  // Where an earlier text was not taken, the stream's own listener tells it in a moment, with the reason: that ends the process.
+  stream.write('', (error) => (error ? setImmediate(process.exit, 3) : written(others, done)));
 }

@@ -1,13 +1,14 @@
 // What the PostgreSQL driver needs of cryptography, in Node's own functions: the driver asks Web Crypto for the same, and loading that
 // takes longer than the whole proof of a password.
-const { createHash, createHmac, pbkdf2, randomBytes } = require('node:crypto');
 const { promisify } = require('node:util');
 
-const hash = (name, data) => createHash(name).update(data).digest();
+/** Loaded when it is first needed, which is after the server was asked: it has something to do meanwhile. */
+const own = () => require('node:crypto');
+const hash = (name, data) => own().createHash(name).update(data).digest();
 const md5 = async (data) => hash('md5', data).toString('hex');
 
 module.exports = {
-  randomBytes,
+  randomBytes: (size) => own().randomBytes(size),
   md5,
   /** https://www.postgresql.org/docs/current/protocol-flow.html, AuthenticationMD5Password. */
   postgresMd5PasswordHash: async (user, password, salt) =>
@@ -15,6 +16,6 @@ module.exports = {
   sha256: async (data) => hash('sha256', data),
   /** `name` as Web Crypto writes it: `SHA-256`. */
   hashByName: async (name, data) => hash(name.replace(/^SHA-/i, 'sha'), data),
-  hmacSha256: async (key, message) => createHmac('sha256', key).update(message).digest(),
-  deriveKey: (password, salt, iterations) => promisify(pbkdf2)(password, salt, iterations, 32, 'sha256'),
+  hmacSha256: async (key, message) => own().createHmac('sha256', key).update(message).digest(),
+  deriveKey: (password, salt, iterations) => promisify(own().pbkdf2)(password, salt, iterations, 32, 'sha256'),
 };

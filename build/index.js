@@ -5,7 +5,9 @@ import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promis
 import { createRequire } from 'node:module';
 import { relative, resolve } from 'node:path';
 import { build } from 'esbuild';
+import { eagerCache } from './eager.js';
 import { buildLibrary } from './library.js';
+import { writeNotices } from './notices.js';
 import { lazy, slim } from './slim.js';
 
 /** Native and wasm packages stay outside, and what is loaded once in a while. */
@@ -66,7 +68,7 @@ const parts = [
   'audit/index',
   'commands/trace/share',
   'config/syntax',
-  ...['database', 'log-sweep', 'queue', 'slack', 'tables', 'target'].map((name) => `evidence/${name}`),
+  ...['database', 'log', 'log-sweep', 'queue', 'slack', 'tables', 'target'].map((name) => `evidence/${name}`),
   'lint/index',
   'postgres/open',
   'model/topic-schemas',
@@ -76,6 +78,8 @@ const parts = [
   'report/markdown',
   'report/scan/html',
   'report/scan/markdown',
+  'report/text',
+  'trace',
 ];
 const apart = {
   name: 'apart',
@@ -147,6 +151,9 @@ const ordinary = {
   trace: ['Ev08T4K2QX7B', '--logs', 'fixtures/incidents/slow-work-before-answer/app.log'],
 };
 
+/** What a trace runs when it reads from a server, of which there is none while this is built. */
+const withServer = ['evidence/database', 'postgres/open'];
+
 const bundles = await Promise.all([
   build({
     ...shared,
@@ -164,15 +171,21 @@ const bundles = await Promise.all([
     }),
   ),
 ]);
-for (const name of parts)
-  await writeFile(program.cacheOf(pathOf(`parts/${name}`)), program.load(pathOf(`parts/${name}`)).cache());
 for (const name of names) await writeCache(name);
+// After the commands, whose ordinary calls run what they need of these.
+for (const name of parts) {
+  const path = pathOf(`parts/${name}`);
+  await writeFile(program.cacheOf(path), withServer.includes(name) ? eagerCache(path) : program.load(path).cache());
+}
 await writeHelp();
 await writeSchemas();
 // The grammar's package brings its sources and a compiler's input; the audit needs this one file.
 await copyFile('node_modules/tree-sitter-python/tree-sitter-python.wasm', `${dist}/tree-sitter-python.wasm`);
 const library = await buildLibrary(dist, shared);
-await writeNotices([...bundles, library].flatMap(({ metafile }) => Object.keys(metafile.inputs)));
+await writeNotices(
+  dist,
+  [...bundles, library].flatMap(({ metafile }) => Object.keys(metafile.inputs)),
+);
 await exchange();
 
 async function exchange() {
@@ -223,28 +236,4 @@ async function writeSchemas() {
   await mkdir(`${dist}/schemas`);
   for (const [name, schema] of Object.entries(program.publishedSchemas()))
     await writeFile(`${dist}/schemas/${name}`, `${JSON.stringify(schema, undefined, 2)}\n`);
-}
-
-/** Licences of everything that was copied into the bundle. */
-async function writeNotices(inputs) {
-  const names = new Set(
-    // Of the grammar nothing is bundled, and its file is there all the same.
-    [...inputs, 'node_modules/tree-sitter-python/']
-      .map((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1])
-      .filter((name) => name !== undefined),
-  );
-  const notices = [];
-  for (const name of [...names].sort()) {
-    const { version, license } = JSON.parse(await readFile(`node_modules/${name}/package.json`, 'utf8'));
-    notices.push(`${name} ${version} (${license})\n\n${await licenceText(name)}`);
-  }
-  await writeFile(`${dist}/THIRD-PARTY-NOTICES.txt`, notices.join(`\n${'-'.repeat(78)}\n\n`));
-}
-
-async function licenceText(name) {
-  for (const file of ['LICENSE', 'LICENSE.md', 'LICENSE.txt', 'license', 'LICENCE', 'License.md']) {
-    const text = await readFile(`node_modules/${name}/${file}`, 'utf8').catch(() => undefined);
-    if (text !== undefined) return text;
-  }
-  return '(the package ships no licence file)\n';
 }

@@ -31,6 +31,18 @@ const driverCrypto = resolve(import.meta.dirname, 'driver-crypto.cjs');
 const lazily = {
   'fastest-levenshtein': `export const distance = (...words) => require('fastest-levenshtein').distance(...words);`,
   'get-east-asian-width': `export const eastAsianWidth = (point) => require('get-east-asian-width').eastAsianWidth(point);`,
+  // Of all of Node's parts it takes the longest to load, and a trace needs it for the password only.
+  'node:crypto': [
+    'createHash',
+    'createHmac',
+    'createPublicKey',
+    'randomBytes',
+    'randomUUID',
+    'timingSafeEqual',
+    'verify',
+  ]
+    .map((name) => `export const ${name} = (...given) => require('node:crypto').${name}(...given);`)
+    .join('\n'),
   // Without colours there is nothing to paint.
   chalk: `
     const plain = new Proxy((...parts) => parts.join(' '), { get: () => plain });

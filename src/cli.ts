@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import manifest from '../package.json' with { type: 'json' };
 import { helpTopic } from './command-line.ts';
 import type { Io } from './context.ts';
+import { DedupeError } from './errors.ts';
 import { Exit, type ExitCode } from './exit.ts';
 import { reportFailure } from './failure.ts';
 import { createWriter } from './io.ts';
@@ -15,6 +16,12 @@ export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
   } catch (error) {
     return reportFailure(error, argv, io);
   }
+}
+
+/** A full disk behind `>`: the answer is not whole, and no status that means one may say so. */
+export function outputFailed(cause: Error, argv: readonly string[], io: Io): ExitCode {
+  const sentence = `the answer could not be written to standard output: ${cause.message}`;
+  return reportFailure(new DedupeError('DEDUPE_FILE_UNWRITABLE', sentence, { cause }), argv, io);
 }
 
 async function dispatch(argv: readonly string[], io: Io): Promise<ExitCode> {

@@ -21,19 +21,23 @@ export interface OngoingOptions {
   readonly providerOf: (id: string) => Provider | undefined;
 }
 
-/** Only for a cause that was named; a source that cannot look by time, or fails in it, leaves the answer open. */
+/**
+ * Only for a cause that was named; a source that cannot look by time, or fails in it, leaves the answer open. `asked`: what
+ * askLater has begun, where the question was put before the cause was known.
+ */
 export async function ongoingOf(
   timeline: Timeline,
   rule: string | undefined,
-  { sources, signal, providerOf }: OngoingOptions,
+  options: OngoingOptions & { readonly asked?: Promise<Asked> | undefined },
 ): Promise<Ongoing> {
+  const { sources, providerOf } = options;
   const end = lastMoment(timeline);
   if (rule === undefined) return { state: 'unknown', sentence: 'no cause is named whose return could be seen' };
   if (end === undefined) return { state: 'unknown', sentence: 'no fact has a time after which to look' };
   if (!sources.some(canLookLater)) {
     return { state: 'unknown', sentence: 'no source at hand can be searched for later events' };
   }
-  const { observations, others, since, failed } = await askLater(sources, end, signal);
+  const { observations, others, since, failed } = await (options.asked ?? askLater(timeline, options));
   const own = new Set(timeline.events.map(({ eventId }) => eventId));
   const later = partition(observations).filter((story) => isAnother(story, own, end));
   const firing = later.filter((story) => hasSeveral(story) && isCausedBy(story, rule, providerOf));
@@ -66,18 +70,23 @@ export async function ongoingOf(
   };
 }
 
-interface Asked extends Later {
+export interface Asked extends Later {
   /** Sources that were asked and could not answer. */
   readonly failed: readonly string[];
 }
 
-async function askLater(sources: readonly Source[], end: Instant, signal: AbortSignal): Promise<Asked> {
+/** What the sources know of the time after the last fact. Fails never: who could not answer is named. */
+export async function askLater(
+  timeline: Timeline,
+  { sources, signal }: Pick<OngoingOptions, 'sources' | 'signal'>,
+): Promise<Asked> {
   const failed: string[] = [];
-  const able = sources.filter(canLookLater);
+  const end = lastMoment(timeline);
+  const able = end === undefined ? [] : sources.filter(canLookLater);
   const answers = await Promise.all(
     able.map(async (source): Promise<Later> => {
       try {
-        return await unlessStopped(source.later(end, signal, able.length === 1), signal);
+        return await unlessStopped(source.later(end as Instant, signal, able.length === 1), signal);
       } catch {
         failed.push(source.id);
         return { observations: [], others: 0, since: undefined };

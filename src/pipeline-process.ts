@@ -40,6 +40,12 @@ export function rivalSentence(role: string, other: Other): string {
   return `warning: ${which} ${role} of another version is alive beside this one: ${other.instance_id} (${versions.join(', ') || 'no version'})`;
 }
 
+/** `code`: why no request can begin. Undefined: requests begin again. */
+export function reachSentence(place: string, code: string | undefined): string {
+  if (code === undefined) return `the application at ${place} is reached again`;
+  return `warning: the application at ${place} is not reached (${code}); events are kept and tried again`;
+}
+
 /** As a worker tells how a claim ended. */
 interface Step {
   readonly eventId: string;

@@ -6,19 +6,21 @@ import { logsAlone } from './config/load.ts';
 import type { Context } from './context.ts';
 import { DedupeError } from './errors.ts';
 import { evidenceEntry } from './evidence/index.ts';
-import { logSource } from './evidence/log.ts';
 import { schemaOrNot } from './evidence/schema-or-not.ts';
 import { type FieldMap, noFieldMap } from './model/field-map.ts';
 import type { Instant } from './model/instant.ts';
 import type { Gap, Source } from './model/source.ts';
 import type { Database } from './postgres/database.ts';
 import { findLogFiles, type LogFile } from './scan/log-files.ts';
+import { turn } from './turn.ts';
 import { unlessStopped } from './unless-stopped.ts';
 
 export interface OpenedSources {
   readonly sources: readonly Source[];
   /** What was not configured and what it would have settled. */
   readonly absent: readonly Gap[];
+  /** Servers were connected to, or were not to be reached: their first question is on its way. Rejects never. */
+  readonly reached: Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -40,9 +42,12 @@ async function openedInto(sources: Source[], context: Context, deadlineMs: numbe
   else absent.push(notConfigured('log'));
   const tables = await openTables(context, deadlineMs);
   const isShared = tables !== undefined && areOne(config.tables_database.value, config.database.value);
-  if (config.database.value !== undefined)
-    sources.push(schemaOrNot(await openSchema(config.database.value, io.signal, deadlineMs), isShared));
-  else absent.push(notConfigured('database', config.database.from));
+  let reached: Promise<unknown> = Promise.resolve();
+  if (config.database.value !== undefined) {
+    const opened = await openSchema(config.database.value, io.signal, deadlineMs);
+    reached = opened.reached;
+    sources.push(schemaOrNot(opened.source, isShared));
+  } else absent.push(notConfigured('database', config.database.from));
   if (tables !== undefined) sources.push(tables);
   else if (config.tables.value !== undefined) absent.push(notConfigured('tables', config.database.from));
   if (config.queues.value !== undefined) sources.push(await openQueueSource(context));
@@ -63,6 +68,7 @@ async function openedInto(sources: Source[], context: Context, deadlineMs: numbe
   return {
     sources,
     absent,
+    reached,
     async close() {
       const closing = Promise.all(sources.map((source) => source.close()));
       await unlessStopped(closing, context.io.signal).catch((error) => {
@@ -92,6 +98,7 @@ async function openLogs({ config, io, outputs }: Context): Promise<Source> {
   const named = paths.filter((path) => path !== '-');
   const files: LogFile[] = named.length > 0 ? await findLogFiles(named, io.cwd) : [];
   for (const { file } of outputs) refuseAsOutput(file, io.cwd, files);
+  const { logSource } = await import('./evidence/log.ts');
   if (named.length === paths.length) return logSource(files, () => {}, map);
   const [{ spool }, { tmpdir }] = await Promise.all([import('./scan/spool.ts'), import('node:os')]);
   const { file, remove } = await spool(io.stdin, tmpdir(), io.signal);
@@ -137,7 +144,11 @@ async function openTables({ config }: Context, deadlineMs: number): Promise<Sour
 }
 
 /** A server that does not answer is met by the first question: then it is a gap beside the log, or the error when it stands alone. */
-async function openSchema(url: string, signal: AbortSignal, deadlineMs: number): Promise<Source> {
+async function openSchema(
+  url: string,
+  signal: AbortSignal,
+  deadlineMs: number,
+): Promise<{ source: Source; reached: Promise<unknown> }> {
   const { openDatabase } = await import('./postgres/open.ts');
   // A server that lets in and then says nothing must not hold up the answer that the other sources have.
   const late = AbortSignal.timeout(deadlineMs);
@@ -146,12 +157,13 @@ async function openSchema(url: string, signal: AbortSignal, deadlineMs: number):
     database ??= openDatabase(url, { readOnly: true, wholeTables: true, signal: AbortSignal.any([signal, late]) });
     return database;
   };
-  // The server takes as long to let somebody in as what reads its rows takes to load.
-  open().catch(() => {});
+  // The server takes as long to let somebody in as what reads its rows takes to load: it is asked first.
+  const reached = open().catch(() => {});
+  await turn();
   const { databaseSource } = await import('./evidence/database.ts');
   const place = hidePassword(url);
   const source = databaseSource(open, place, async () => (await database?.catch(() => undefined))?.close());
-  return {
+  const timely: Source = {
     ...source,
     async collect(query, stop) {
       try {
@@ -165,6 +177,7 @@ async function openSchema(url: string, signal: AbortSignal, deadlineMs: number):
       }
     },
   };
+  return { source: timely, reached };
 }
 
 /** One look-up by index takes milliseconds; whoever waits at three in the morning does not wait longer than this. */

@@ -1,6 +1,6 @@
 // Does the built command, as a process of its own, behave as the source does?
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -56,5 +56,36 @@ describe('the built command', () => {
     const status = await new Promise((resolve) => child.on('exit', resolve));
     expect(stderr).toContain('interrupted while endless.mjs was running');
     expect(status).toBe(130);
+  });
+
+  describe.skipIf(!existsSync('/dev/full'))('when its answer cannot be written', () => {
+    function runFull(...args: string[]) {
+      const stdio = ['ignore' as const, openSync('/dev/full', 'w'), 'pipe' as const];
+      const { status, stderr } = spawnSync(process.execPath, [bin, ...args], { cwd: folder, encoding: 'utf8', stdio });
+      return { status, stderr };
+    }
+
+    it.each([['--version'], ['help'], ['explain'], ['config'], ['demo', '--list'], ['targets', 'list']])(
+      'says so once: %s %s',
+      (...args) => {
+        const { status, stderr } = runFull(...args.filter((arg) => arg !== undefined));
+        expect(stderr).toMatch(
+          /^error: the answer could not be written to standard output: ENOSPC.*\n {2}\(DEDUPE_FILE_UNWRITABLE\)\n$/,
+        );
+        expect(status).toBe(3);
+      },
+    );
+
+    it('says so as JSON where JSON was asked for', () => {
+      const { status, stderr } = runFull('explain', '--format', 'json');
+      expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'DEDUPE_FILE_UNWRITABLE', exit: 3 } });
+      expect(status).toBe(3);
+    });
+
+    it('says nothing to a reader that has gone', () => {
+      const code = `"${process.execPath}" "${bin}" explain | true`;
+      const { stderr } = spawnSync('bash', ['-c', `set -o pipefail; ${code}`], { cwd: folder, encoding: 'utf8' });
+      expect(stderr).toBe('');
+    });
   });
 });

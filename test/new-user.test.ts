@@ -72,6 +72,15 @@ it('reconciles one issue of Redmine that nobody heard of again, as the manual sa
   expect([code, stdout.split('\n')[0]]).toEqual([0, 'REPORT  1 operation: 1 one']);
 });
 
+it('names the systems of an app of Bolt by its effects, as the manual does', async () => {
+  const cwd = folder(['effects.yaml']);
+  const env = { REDMINE_API_KEY: 'x', SLACK_BOT_TOKEN: 'x' };
+  const { code, stdout, stderr } = await runMain(['targets', '--plain', '--config', 'effects.yaml'], { cwd, env });
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).toMatch(/^ticket\tredmine\t/m);
+  expect(stdout).toMatch(/^reply\tslack\t/m);
+});
+
 it('describes a system of its own as the manual does', async () => {
   const cwd = folder(['acme.yaml']);
   writeFileSync(

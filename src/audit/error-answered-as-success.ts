@@ -27,7 +27,10 @@ export const errorAnsweredAsSuccess = defineRule<AuditInput, Args>({
   ],
   check({ program, routes }) {
     return routes.flatMap((route) => {
-      const hit = route.framework === 'other' ? undefined : route.acts.find((act) => whatIn(program, route, act));
+      const hit =
+        route.framework === 'other' || route.isInvoked
+          ? undefined
+          : route.acts.find((act) => whatIn(program, route, act));
       const what = hit && whatIn(program, route, hit);
       return hit && what ? [found(this.id, placeOf(hit), { what }, { certainty: 'consistent' })] : [];
     });

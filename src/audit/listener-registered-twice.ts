@@ -1,8 +1,9 @@
 // Is one listener registered twice in one app?
 import type { AuditInput } from '../model/audit-input.ts';
 import { locate } from '../model/code/locate.ts';
-import { sameWanted } from '../model/code/overlap.ts';
+import { nameOfWanted } from '../model/code/overlap.ts';
 import { runTwice } from '../model/code/run-twice.ts';
+import type { Listener, SlackApp } from '../model/code/slack-app.ts';
 import type { Wanted } from '../model/code/wanted.ts';
 import { defineRule, found, noted } from '../model/found.ts';
 
@@ -33,35 +34,47 @@ export const listenerRegisteredTwice = defineRule<
       const args = { kind, name: patternOf(wanted), isPython: false };
       return [found(this.id, locate(again.scope.module, again.call.at), args, { related })];
     });
-    const byPlace = listeners.flatMap((later, i) => {
-      const earlier = listeners
-        .slice(0, i)
-        .find(
-          (one) =>
-            one.kind === later.kind &&
-            one.method === later.method &&
-            one.app !== undefined &&
-            one.app === later.app &&
-            one.extras.length === 0 &&
-            later.extras.length === 0 &&
-            sameWanted(one.wanted, later.wanted),
-        );
+    const known = new Map<SlackApp, Map<string, Listener>>();
+    const byPlace = listeners.flatMap((later) => {
+      const wanted = nameOfWanted(plainly(later));
+      if (later.app === undefined || later.extras.length > 0 || wanted === undefined) return [];
+      const ofApp = known.get(later.app) ?? new Map<string, Listener>();
+      known.set(later.app, ofApp);
+      const name = [later.kind, later.method, wanted].join(' ');
+      const earlier = ofApp.get(name);
+      if (!earlier) ofApp.set(name, later);
       if (!earlier || later.kind === 'message' || later.kind === 'use' || !later.wanted) return [];
-      // Two for one kind of event usually share the work between them; whether they do cannot be seen.
-      if (later.kind === 'event' && later.handler !== earlier.handler) return [];
-      const name = patternOf(later.wanted);
+      if (later.kind === 'event' && later.handler !== earlier.handler && !isDead(earlier, later)) return [];
       const related = [noted(earlier.location, `registered here before, for ${patternOf(earlier.wanted)}`)];
       return [
-        found(this.id, later.location, { kind: later.kind, name, isPython: later.language === 'python' }, { related }),
+        found(
+          this.id,
+          later.location,
+          { kind: later.kind, name: patternOf(later.wanted), isPython: later.language === 'python' },
+          { related },
+        ),
       ];
     });
     return [...byFunction, ...byPlace];
   },
   say: ({ kind, name, isPython }) =>
-    isPython
-      ? `The ${kind} ${name} has a listener before this one: this one runs only when the first does not acknowledge in time, and then both have run.`
-      : `The ${kind} ${name} has a listener before this one, and Bolt runs both.`,
+    isPython && kind === 'event'
+      ? `The event ${name} has a listener before this one, and Bolt for Python runs the first that fits: this one never runs.`
+      : isPython
+        ? `The ${kind} ${name} has a listener before this one: this one runs only when the first does not acknowledge in time, and then both have run.`
+        : `The ${kind} ${name} has a listener before this one, and Bolt runs both.`,
 });
+
+/** Two for one kind of event usually share the work between them, and whether they do cannot be seen: in Python they cannot. */
+function isDead(earlier: Listener, later: Listener): boolean {
+  return later.app?.kind === 'bolt-python' && earlier.location.file === later.location.file;
+}
+
+/** `{"type": "message"}` of Bolt for Python is the same as its name. */
+function plainly({ language, wanted }: Listener): Wanted | undefined {
+  const keys = wanted?.is === 'fields' ? Object.keys(wanted.fields) : [];
+  return language === 'python' && wanted?.is === 'fields' && keys.join() === 'type' ? wanted.fields.type : wanted;
+}
 
 /** As the code has it. */
 function patternOf(wanted: Wanted | undefined): string {

@@ -25,7 +25,7 @@ export const missingOwnBotFilter = defineRule<AuditInput, Args>({
       (routes.length === 0 && adapted.length === 0) ||
       mentionsAnywhere(
         program,
-        /^(bot_?id|bot_message|bot_profile|app_id|subtype|is_bot|botId|bot_user_id|botUserId)$/i,
+        /^(bot_?id|bot_message|bot_profile|app_id|subtype|is_bot|botId|bot_user_id|botUserId|auth\.?_?test)$/i,
       )
     )
       return [];

@@ -2,7 +2,7 @@
 import type { AuditInput } from '../model/audit-input.ts';
 import { effectOf } from '../model/code/effects.ts';
 import { looksAt } from '../model/code/looks.ts';
-import { overlap } from '../model/code/overlap.ts';
+import { overlaps } from '../model/code/overlap.ts';
 import type { Listener } from '../model/code/slack-app.ts';
 import { defineRule, found, noted } from '../model/found.ts';
 
@@ -23,26 +23,24 @@ export const overlappingListeners = defineRule<AuditInput, Args>({
     'Key the effect on the message, not on the listener.',
   ],
   check({ program, listeners }) {
-    const acting = listeners.filter((one) => one.handler && one.app && !one.isWrapped);
-    return acting.flatMap((later, i) =>
-      acting.slice(0, i).flatMap((earlier) => {
-        // The adapter for interactive messages runs the first that fits.
-        if (later.app?.kind === 'message-adapter') return [];
-        if (later.app !== earlier.app || later.language === 'python' || later.handler === earlier.handler) return [];
-        const both = overlap(earlier, later);
-        if (!both || !acts(earlier) || !acts(later)) return [];
-        if (isChosen(earlier) || isChosen(later)) return [];
-        const related = [noted(earlier.location, 'the other one')];
-        return [
-          found(
-            this.id,
-            later.location,
-            { kind: later.kind === 'event' ? 'message' : later.kind, both, isPython: false },
-            { related, certainty: 'consistent' },
-          ),
-        ];
-      }),
+    // The adapter for interactive messages runs the first that fits, and so does Bolt for Python.
+    const acting = listeners.filter(
+      (one) =>
+        one.handler &&
+        one.app &&
+        !one.isWrapped &&
+        one.app.kind !== 'message-adapter' &&
+        one.language !== 'python' &&
+        acts(one) &&
+        !isChosen(one),
     );
+    return overlaps(acting).flatMap(({ earlier: first, later: second, both }) => {
+      const [earlier, later] = [acting[first], acting[second]];
+      if (!earlier || !later || earlier.handler === later.handler) return [];
+      const kind = later.kind === 'event' ? 'message' : later.kind;
+      const related = [noted(earlier.location, 'the other one')];
+      return [found(this.id, later.location, { kind, both, isPython: false }, { related, certainty: 'consistent' })];
+    });
 
     /** A handler for messages that looks which ones they are may leave those of the other out. */
     function isChosen({ kind, acts: all }: Listener): boolean {

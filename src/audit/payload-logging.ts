@@ -3,7 +3,7 @@ import type { AuditInput } from '../model/audit-input.ts';
 import type { Act } from '../model/code/act.ts';
 import { actsOf } from '../model/code/acts.ts';
 import { placeOf } from '../model/code/answers.ts';
-import { isLog } from '../model/code/log-calls.ts';
+import { isLog, isOwnLog } from '../model/code/log-calls.ts';
 import { mentions } from '../model/code/looks.ts';
 import { payloadIn } from '../model/code/payload.ts';
 import { inFrontOfBolt } from '../model/code/routes.ts';
@@ -27,7 +27,8 @@ export const payloadLogging = defineRule<AuditInput, Args>({
     const withText = listeners.filter(({ wanted }) => wanted?.is !== 'text' || !withoutText.test(wanted.value));
     return [...withText, ...lazy, ...routes, ...fronts].flatMap(({ acts }) =>
       acts.flatMap((act) => {
-        if (act.kind !== 'call' || act.expr?.form !== 'call' || seen.has(act.expr) || !isLog(act.expr)) return [];
+        if (act.kind !== 'call' || act.expr?.form !== 'call' || seen.has(act.expr)) return [];
+        if (!isLog(act.expr) && !(act.local && isOwnLog(act.local))) return [];
         if (isHandshake(act)) return [];
         const what = act.expr.args
           // What stands in extra is written only where the format asks for it.

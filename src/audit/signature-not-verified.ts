@@ -18,7 +18,7 @@ export const signatureNotVerified = defineRule<AuditInput, Args>({
   ],
   check({ program, routes }) {
     return routes.flatMap((route) =>
-      isStub(route) || mayVerify(program, route)
+      isStub(route) || route.isInvoked || mayVerify(program, route)
         ? []
         : [
             found(

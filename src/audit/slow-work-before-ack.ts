@@ -79,9 +79,9 @@ export const slowWorkBeforeAck = defineRule<AuditInput, Args>({
       const isNote = held && (listener.app?.kind !== 'events-adapter' || hit.effect.kind === 'slack');
       return [found(this.id, placeOf(hit.act), args, { related, ...(isNote && { severity: 'note' }) })];
     });
-    const inRoutes = routes.flatMap(({ acts, path, framework, readsEvents }) => {
+    const inRoutes = routes.flatMap(({ acts, path, framework, readsEvents, isInvoked }) => {
       // How this one answers is not known.
-      if (framework === 'other') return [];
+      if (framework === 'other' || isInvoked) return [];
       // An answer through a response object comes where it is called; a returned one comes at the end.
       const answers = acts.filter((act) => /^http\.response\.(.*\.)?(send|json|end|sendStatus)$/.test(act.path ?? ''));
       const byReturn = answers.length === 0;

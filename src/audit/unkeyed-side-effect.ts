@@ -1,11 +1,14 @@
 // Does an event make something in another system with nothing that would tell a second one from the first?
 import type { AuditInput } from '../model/audit-input.ts';
+import type { Act } from '../model/code/act.ts';
 import { chainOf, placeOf } from '../model/code/answers.ts';
 import { storeUses } from '../model/code/dedupe-stores.ts';
 import { hasKey } from '../model/code/effect-key.ts';
 import { effectOf } from '../model/code/effects.ts';
 import { atomicClaims } from '../model/code/guards.ts';
 import { looksAt } from '../model/code/looks.ts';
+import type { Expr } from '../model/code/syntax.ts';
+import { everyExpr } from '../model/code/walk.ts';
 import { defineRule, found } from '../model/found.ts';
 
 interface Args {
@@ -29,7 +32,8 @@ export const unkeyedSideEffect = defineRule<AuditInput, Args>({
       // Slack sends a command or a click once.
       ...routes.filter(({ readsEvents }) => readsEvents),
     ];
-    return events.flatMap(({ acts }) => {
+    return events.flatMap(({ acts: all }) => {
+      const acts = all.filter((act) => !asksForFile(act));
       if (atomicClaims(program, acts).length > 0 || storeUses(acts).length > 0 || looksAt(acts, guarded)) return [];
       if (
         acts.some(
@@ -64,4 +68,21 @@ export const unkeyedSideEffect = defineRule<AuditInput, Args>({
 });
 
 /** Something is asked that may be a guard, whatever it is called. */
-const guarded = /dedup|duplicate|idempot|already|seen|processed|handled|claim|acquire|lock|exists|existing|retry/i;
+const guarded =
+  /dedup|duplicate|idempot|already|seen|processed|handled|claim|acquire|(?<![bc])lock|exists|existing|retry/i;
+
+/** `os.path.exists(file)`, `path.exists()`: no question about an event. */
+function asksForFile({ kind, expr }: Act): boolean {
+  return (
+    (kind === 'test' || kind === 'call') &&
+    expr !== undefined &&
+    everyExpr(expr).some((one) => one.form === 'call' && ofFile(one))
+  );
+}
+
+function ofFile({ callee, args }: Extract<Expr, { form: 'call' }>): boolean {
+  if (callee.form !== 'member' || !/^(exists|existsSync|isfile|is_file)$/.test(callee.name ?? '')) return false;
+  const { object } = callee;
+  const name = object.form === 'name' || object.form === 'member' ? (object.name ?? '') : '';
+  return name === 'fs' || /path|file|dir/i.test(name) || (args.length === 0 && object.form === 'call');
+}

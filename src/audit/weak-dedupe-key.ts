@@ -54,6 +54,8 @@ function weakness(words: readonly string[], sources: readonly string[]): Args | 
   if (has(/envelope_?id/i)) return { key: 'the envelope id', why: 'a copy can come under a new one' };
   if (has(/signature|request_?timestamp/i))
     return { key: 'the signature or the time of the request', why: 'each retry has a new one' };
+  if (has(/^event_?time$/i) && !has(/channel|user|(^|_)ts$/i))
+    return { key: 'the time of the event', why: 'two events of one second have the same' };
   if (has(/^(ts|event_?ts|message_?ts)$/i) && !has(/channel|conversation|thread/i))
     return { key: 'a ts without its channel', why: 'two channels can have the same' };
   return undefined;

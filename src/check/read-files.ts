@@ -32,7 +32,7 @@ export async function readSubscriptionFiles(cwd: string, names: readonly string[
       skipped.push({
         file: name,
         reason: parsed.isOtherManifest
-          ? 'it is the manifest of a web app or a browser extension, and not of Slack'
+          ? 'it is the manifest of a web app, a browser extension or Kubernetes, and not of Slack'
           : 'it is no manifest, template or export of triggers that lint knows',
         fatal: !parsed.isOtherManifest,
       });

@@ -4,6 +4,7 @@ import { DedupeError } from '../errors.ts';
 import type { AuditInput } from '../model/audit-input.ts';
 import type { FindingsDocument } from '../model/findings-document.ts';
 import type { Location } from '../model/rule.ts';
+import { aliveSpan } from '../model/running-consumer.ts';
 import { checkDatabase } from '../store/check-database.ts';
 import { readLiveConsumers } from '../store/live-consumers.ts';
 import { readRepeatedEffects } from '../store/repeated-effects.ts';
@@ -67,7 +68,11 @@ async function databaseParts({ config, io }: Context): Promise<Omit<RuntimeParts
       return {
         parts: [
           { part: 'database', state: 'done', sentence: `the dedupe schema, ${schema.length} differences` },
-          { part: 'consumers', state: 'done', sentence: `${consumers.length} live in dedupe.instances` },
+          {
+            part: 'consumers',
+            state: 'done',
+            sentence: `${consumers.length} live in dedupe.instances, seen in ${aliveSpan}`,
+          },
         ],
         consumers,
         schema,

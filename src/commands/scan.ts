@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { DedupeError } from '../errors.ts';
 import { Exit, type ExitCode } from '../exit.ts';
 import { clean } from '../model/clean.ts';
+import type { Word } from '../model/word.ts';
 import { suggestion } from '../nearest.ts';
 import { inEachFormat, writeOutputs } from '../output.ts';
 import { progressOn } from '../progress.ts';
@@ -55,7 +56,7 @@ export const scanCommand = defineCommand({
       sinceDeploy: options.sinceDeploy,
       damage: options.damage ?? false,
       figures: options.figures ?? false,
-      ...{ since: config.since.value, until: config.until.value, commandFor: traceWith(repeatedFlags(config)) },
+      ...{ since: config.since.value, until: config.until.value, commandFor: traceWith(repeatedFlags(config, io.env)) },
     };
     const { sources, absent, close } = await openSources(context, databaseMs);
     const progress = progressOn(io.stderr, io.signal);
@@ -93,7 +94,7 @@ function numberOf(flag: string, text: string | undefined): number | undefined {
 }
 
 /** The same evidence, and the same span: the story that was found stands in it. */
-function traceWith(flags: readonly string[]): (ref: string) => string {
+function traceWith(flags: readonly Word[]): (ref: string) => string {
   return (ref) => ['dedupe', 'trace', ref, ...flags].map(shellWord).join(' ');
 }
 

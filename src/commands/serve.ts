@@ -14,6 +14,7 @@ import { secretFile } from '../pipeline/secrets.ts';
 import { serve } from '../pipeline/serve.ts';
 import {
   placeOf,
+  reachSentence,
   rivalSentence,
   serverDatabase,
   spanOf,
@@ -147,6 +148,11 @@ function forwardOf(given: Options, context: Context): ForwardOptions | undefined
     throw new DedupeError('DEDUPE_USAGE', `--forward ${forward} is no address`, {
       hint: 'For example http://127.0.0.1:3000/slack/events.',
     });
+  const { username, password, origin } = new URL(forward);
+  if (username || password)
+    throw new DedupeError('DEDUPE_USAGE', `--forward ${origin}… has a login in it, which is never sent`, {
+      hint: 'Requests are signed: --forward-secret-file names the secret with which the application checks them.',
+    });
   const seconds = forwardTimeout === undefined ? 20 : Number(/^[1-9]\d{0,3}$/.exec(forwardTimeout)?.[0] ?? Number.NaN);
   if (Number.isNaN(seconds)) throw new DedupeError('DEDUPE_USAGE', '--forward-timeout is not a number of seconds');
   return {
@@ -155,6 +161,7 @@ function forwardOf(given: Options, context: Context): ForwardOptions | undefined
     idempotentForMs: idempotentFor === undefined ? undefined : spanOf('--idempotent-for', idempotentFor),
     requestMs: seconds * 1_000,
     leaseMs: Math.max(5, seconds * 1.5) * 1_000,
+    onReach: (code) => context.err.line(reachSentence(origin, code)),
     onTrouble: (error) => context.err.line(`warning: ${troubleOf(error)}; trying again`),
     onStep: (step) => {
       if (context.verbose || step.ended === 'dead' || step.ended === 'unknown') context.err.line(stepSentence(step));

@@ -12,7 +12,9 @@ import { providersWith } from '../providers/described.ts';
 import { referenceForms, resolveReference } from '../reference.ts';
 import { traceReports } from '../report/index.ts';
 import { openSources } from '../sources.ts';
-import { exitOf, gather, judge, type Traced } from '../trace.ts';
+import { gather } from '../trace/gather.ts';
+import type { Traced } from '../trace.ts';
+import { turn } from '../turn.ts';
 import { defineCommand } from './command.ts';
 
 interface TraceOptions {
@@ -55,7 +57,7 @@ export const traceCommand = defineCommand<TraceOptions>({
       await closed;
       return exit;
     }
-    const { replayed, shared } = await import('./trace/share.ts');
+    const [{ replayed, shared }, { judge }] = await Promise.all([import('./trace/share.ts'), import('../trace.ts')]);
     const sharing = { ...options, judge };
     const found =
       from === undefined ? await whenClosed(traced(args, context, save)) : await replayed(from, sharing, context);
@@ -89,16 +91,18 @@ async function traced(args: readonly string[], context: Context, save?: string):
   }
   const refs = args.map(resolveReference);
   const files = save === undefined ? context.outputs : [...context.outputs, { format: 'json', file: save }];
-  const { sources, absent, close } = await openSources({ ...context, outputs: files });
+  const { sources, absent, reached, close } = await openSources({ ...context, outputs: files });
   try {
     const span = { since: config.since.value, until: config.until.value };
     const about = {
-      flags: repeatedFlags(config),
+      flags: repeatedFlags(config, io.env),
       signal: io.signal,
       providerOf: providersWith(config.providers.value),
     };
-    const gathered = await gather({ refs, sources, absent, ...span, ...about });
-    const judged = await judge(gathered, { sources, ...about });
+    const gathering = gather({ refs, sources, absent, ...span, ...about });
+    // What explains is loaded while a server looks.
+    const [gathered, { judge }] = await Promise.all([gathering, reached.then(turn).then(() => import('../trace.ts'))]);
+    const [judged] = await Promise.all([judge(gathered, { sources, ...about }), reportIn(context.format)?.load()]);
     const closed = close();
     // Whoever fails before it is awaited has a better reason.
     closed.catch(() => {});
@@ -109,8 +113,14 @@ async function traced(args: readonly string[], context: Context, save?: string):
   }
 }
 
+/** Loaded while the sources are asked about later events. */
+function reportIn(format: string) {
+  return traceReports.find((report) => report.format === format);
+}
+
 async function exitAfter(context: Context, found: Traced) {
   const isStopped = context.io.signal.aborted;
+  const { exitOf } = await import('../trace.ts');
   await writeOutputs(context, inEachFormat(traceReports, clean(found.document)));
   if (isStopped) context.err.line('the result is partial: interrupted before every source had answered');
   return isStopped ? Exit.interrupted : exitOf(found);

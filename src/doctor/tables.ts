@@ -1,13 +1,13 @@
 // Tables of one's own: does each SELECT of the configuration run, what does it give, and which keys do the tables have?
 import { logsAlone } from '../config/load.ts';
 import type { Context } from '../context.ts';
-import type { TablesSight } from '../model/checkup.ts';
+import type { KeyedTable, TablesSight } from '../model/checkup.ts';
 import type { OwnTable, OwnTables, TableSelect } from '../model/own-tables.ts';
 import { tableNames } from '../model/own-tables.ts';
 import type { Database } from '../postgres/database.ts';
 import { openDatabase } from '../postgres/open.ts';
 import { type Running, runOwnSelect } from '../postgres/own-select.ts';
-import { keyedTables } from '../propose/keyed.ts';
+import { type Configured, keyedTables } from '../propose/keyed.ts';
 import { readOwnCatalog } from '../store/own-catalog.ts';
 import { readServer } from '../store/server.ts';
 import { clockOf, type Looked, lookFailed, notConfigured, opened, placeOf, reasonOf } from './looked.ts';
@@ -41,24 +41,21 @@ export async function lookAtTables({ config, io, clock }: Context): Promise<Look
       () => readServer(server),
       ({ now }) => now,
     );
-    const keyed = keyedTables(
-      await readOwnCatalog(server),
-      tables.value?.tables.map(({ select }) => select.text),
-    );
+    const { keyed, keyless } = keyedTables(await readOwnCatalog(server), tables.value?.tables.flatMap(configuredBy));
     await server.close();
     database = undefined;
-    if (tables.value === undefined && keyed.length === 0)
+    if (tables.value === undefined && keyed.length + keyless.length === 0)
       return notConfigured(
         'tables',
         'no table here looks like events, jobs or tasks; tables in the configuration can name them',
       );
     const selects = await tried(tables.value, { url, signal, timeZone: tables.value?.timeZone ?? 'UTC' });
     return {
-      sight: { state: 'seen', value: { selects, keyed } },
+      sight: { state: 'seen', value: { selects, keyed, keyless } },
       rows: [
         opened('tables', {
           place,
-          ...evidenceOf(selects, keyed),
+          ...evidenceOf(selects, [...keyed, ...keyless]),
           versions: [`PostgreSQL ${about.version}`],
           unsettled: [...unsettledOf(selects), ...unclaimedIn(tables.value)],
         }),
@@ -74,6 +71,15 @@ export async function lookAtTables({ config, io, clock }: Context): Promise<Look
   } finally {
     await database?.close();
   }
+}
+
+const roles: Partial<Record<OwnTable['kind'], Configured['role']>> = {
+  ...{ delivery: 'events', job: 'jobs', attempt: 'jobs', record: 'records' },
+};
+
+function configuredBy({ kind, select }: OwnTable): Configured[] {
+  const role = roles[kind];
+  return role === undefined ? [] : [{ role, text: select.text }];
 }
 
 type Place = Pick<Running, 'url' | 'signal' | 'timeZone'>;
@@ -105,7 +111,7 @@ function paramsOf({ parameters }: TableSelect): string[] {
   return parameters.map((name) => (name === 'from' ? '-infinity' : name === 'to' ? 'infinity' : nobody));
 }
 
-function evidenceOf(selects: TablesSight['selects'], keyed: TablesSight['keyed']) {
+function evidenceOf(selects: TablesSight['selects'], keyed: readonly Pick<KeyedTable, 'name' | 'role'>[]) {
   const ran = selects.filter(({ fault }) => fault === undefined);
   const shown = ran.filter(({ columns }) => columns !== undefined);
   const faults = selects.flatMap(({ name, fault }) => (fault === undefined ? [] : [`${name}: ${fault}`]));

@@ -5,7 +5,8 @@ import type { Sight, TraceSight } from '../model/checkup.ts';
 import { providersWith } from '../providers/described.ts';
 import { resolveReference } from '../reference.ts';
 import { openSources } from '../sources.ts';
-import { gather, judge } from '../trace.ts';
+import { gather } from '../trace/gather.ts';
+import { judge } from '../trace.ts';
 import { reasonOf } from './looked.ts';
 
 export async function lookAtEvent(context: Context, ref: string | undefined): Promise<Sight<TraceSight>> {

@@ -3,8 +3,9 @@ import { DedupeError } from '../errors.ts';
 import type { Observation } from '../model/fact.ts';
 import type { Instant } from '../model/instant.ts';
 import type { Coverage, Evidence, Gap, Source } from '../model/source.ts';
-import { askedOnly, type Identifier, identifiersOf } from '../model/timeline/identifiers.ts';
+import { type Identifier, identifiersOf } from '../model/timeline/identifiers.ts';
 import { unlessStopped } from '../unless-stopped.ts';
+import { nameOf, namesFollowed } from './names-followed.ts';
 import { withSubject } from './subject.ts';
 
 export interface CollectOptions {
@@ -120,24 +121,12 @@ class Kin {
   newIdentifiers(observations: readonly Observation[]): Identifier[] {
     const found: Identifier[] = [];
     for (const observation of observations) {
-      const identifiers = identifiersOf(withSubject(observation));
-      if (!this.#isKin(observation, identifiers)) continue;
-      for (const identifier of identifiers) {
+      if (!this.#isKin(observation, identifiersOf(withSubject(observation)))) continue;
+      for (const identifier of namesFollowed(observation)) {
         const name = nameOf(identifier);
-        if (askedOnly.has(identifier.type) || this.#known.has(name)) continue;
+        if (this.#known.has(name)) continue;
         this.#known.add(name);
         found.push(identifier);
-      }
-      const written = writtenBy(observation);
-      if (written !== undefined && !this.#known.has(nameOf(written))) {
-        this.#known.add(nameOf(written));
-        found.push(written);
-      }
-      const { instance_id } = observation.fields;
-      // Where it ran: what started or stopped there is part of the story, other events on it are not.
-      if (instance_id !== undefined && !this.#known.has(`instance\n${instance_id}`)) {
-        this.#known.add(`instance\n${instance_id}`);
-        found.push({ type: 'instance', value: instance_id });
       }
     }
     return found;
@@ -174,16 +163,6 @@ const kinTypes: ReadonlySet<Identifier['type']> = new Set([
   'job',
   'call_id',
 ]);
-
-/** The object that a record is, as an event about it would name it: what an app wrote can come back as somebody's act. */
-function writtenBy({ kind, fields }: Observation): Identifier | undefined {
-  if (kind !== 'record' || fields.target === undefined || fields.record_id === undefined) return undefined;
-  return { type: 'subject', value: `${fields.target}:${fields.record_id}` };
-}
-
-function nameOf({ type, value }: Identifier): string {
-  return `${type}\n${value}`;
-}
 
 /** What the others know is told; nobody may take what this one did not say for nothing there. */
 function interrupted({ id, wouldSettle }: Source): Gap {

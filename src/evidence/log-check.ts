@@ -112,14 +112,30 @@ class Tally {
     }
   }
 
+  #unused(): CheckedLog['unused'] {
+    const mapped = [...this.#lines.seen].filter((field) => !this.#seen.has(field) && !consumed.has(field));
+    const isCounter = this.#lines.hasCounters && !this.#seen.has('request_id');
+    return [
+      ...(isCounter ? [{ field: 'request_id', why: counter }] : []),
+      ...mapped.filter((field) => !isCounter || field !== 'request_id').map((field) => ({ field, why: ofNoKind })),
+    ];
+  }
+
   result(): Omit<CheckedLog, 'file' | 'lines' | 'readable' | 'unread'> {
-    const missing = wanted.filter(([name, kind]) => !this.#seen.has(kind === undefined ? name : `${kind}.${name}`));
+    // The id of a request is the name of its arrival.
+    if (this.#seen.has('delivery_id')) this.#seen.add('request_id');
+    const unused = this.#unused();
+    const missing = wanted.filter(
+      ([name, kind]) =>
+        !this.#seen.has(kind === undefined ? name : `${kind}.${name}`) && !unused.some(({ field }) => field === name),
+    );
     return {
       forms: counted(this.#forms).map(([form, count]) => ({ form, count })),
       kinds: counted(this.#kinds).map(([kind, count]) => ({ kind, count })),
       fields: [...this.#fields]
         .sort(([, a], [, b]) => b.count - a.count)
         .map(([field, { count, examples }]) => ({ field, count, examples: [...examples] })),
+      unused,
       missing: missing.map(([field, kind, would_settle]) => ({
         field: kind ? `${kind} ${field}` : field,
         would_settle,
@@ -132,6 +148,12 @@ class Tally {
     };
   }
 }
+
+/** In the words of `log_fields`, which may name what a fact does not have by itself. */
+const consumed = new Set(['duration_ms', 'duration_s']);
+const counter =
+  'it is so short that each process may count it anew: instance_id or pid beside it (log_fields) makes it a name';
+const ofNoKind = 'no line that has it shows a fact: kind in log_fields says what a line is';
 
 /** Times and small words tell what a field is; of an id its beginning is enough. */
 function exampleOf(name: string, value: unknown): string {

@@ -2,7 +2,7 @@
 import type { Observation } from '../model/fact.ts';
 import type { FactKind } from '../model/fact-fields.ts';
 import type { FieldMap } from '../model/field-map.ts';
-import { askedOnly, type Identifier, identifiersOf } from '../model/timeline/identifiers.ts';
+import { type Identifier, identifiersOf } from '../model/timeline/identifiers.ts';
 import { hasNoZone } from '../model/zone.ts';
 import { readAppLine } from '../scan/app-line/app-line.ts';
 import { mappedFields } from '../scan/app-line/field-map.ts';
@@ -13,7 +13,9 @@ import { readFactLine, readFields } from '../scan/fact-line.ts';
 import type { FoundLine } from '../scan/line-finder.ts';
 import type { TaskLine } from '../scan/line-forms/form.ts';
 import { unfold } from '../scan/line-forms/unfold.ts';
-import { isTelling, type Needle, needleOf } from '../scan/needles.ts';
+import { isTelling, type Needle } from '../scan/needles.ts';
+import { LookAhead } from './look-ahead.ts';
+import { nameOf, namesFollowed } from './names-followed.ts';
 import { withSubject } from './subject.ts';
 
 interface Told {
@@ -34,8 +36,6 @@ export interface Held extends Told {
 /** More lines than this for one event are not one event's; the search stops and says so. */
 export const maxLines = 100_000;
 const shownProblems = 3;
-/** Names that are looked for before anybody asks: enough for one event, and no more than one pass can bear. */
-const maxAhead = 64;
 /** So often that it needs words of its own. */
 const zoneless = 'has a time without a zone: log_time_zone in the configuration says which';
 const nothing = { record: undefined, invocation: undefined, task: undefined, isCoarse: false };
@@ -47,11 +47,13 @@ export class LogLines {
   readonly held: Held[] = [];
   /** Fields of the map that some line had. */
   readonly seen = new Set<string>();
+  /** Some line that shows something has a request id that may be a counter, and no process in which it counts. */
+  hasCounters = false;
   /** Ordinary lines that hold a telling name of what was asked for: how many, and which is the first. */
   found = { count: 0, first: 0 };
   readonly #told = new Map<string, readonly Told[]>();
   readonly #offsets = new Set<number>();
-  readonly #ahead = new Set<string>();
+  readonly #ahead: LookAhead;
   readonly #telling = new Set<string>();
   readonly #source: string;
   readonly #file: string;
@@ -59,7 +61,8 @@ export class LogLines {
   #problems: string[] = [];
   #unshown = 0;
 
-  constructor(source: string, file: string, map: FieldMap) {
+  constructor(source: string, file: string, map: FieldMap, ahead = new LookAhead()) {
+    this.#ahead = ahead;
     this.#source = source;
     this.#file = file;
     this.map = map;
@@ -81,7 +84,8 @@ export class LogLines {
       const identifiers = identifiersOf(withSubject(one.observation));
       const held = { ...one, identifiers, names: identifiers.map(nameOf), offset };
       this.held.push(held);
-      if (this.#leadsOn(held, known)) for (const identifier of identifiers) this.#lookAhead(identifier, add);
+      if (this.#leadsOn(held, known))
+        for (const identifier of namesFollowed(one.observation)) this.#lookAhead(identifier, add);
     }
   }
 
@@ -124,6 +128,8 @@ export class LogLines {
         ? shownByTask(task, timeOf(record, this.map), record, this.map)
         : readAppLine(record, this.map);
     return shown.flatMap(({ kind, fields, isWeak }) => {
+      this.hasCounters ||=
+        'request_id' in fields && fields.request_id === undefined && fields.delivery_id === undefined;
       const read = readFields(kind, fields, this.#source, where, clock, isWeak);
       if (read.kind === 'broken') note(` ${hasNoZone(record.time) && !this.map.zone ? zoneless : read.reason}`);
       return read.kind === 'fact' ? [{ observation: read.observation, isFactLine: false, isWeak, task }] : [];
@@ -156,15 +162,9 @@ export class LogLines {
   }
 
   #lookAhead(identifier: Identifier, add: (needle: Needle) => void): void {
-    if (askedOnly.has(identifier.type) || this.#ahead.size >= maxAhead) return;
-    this.#ahead.add(nameOf(identifier));
-    const needle = needleOf(identifier);
+    const needle = this.#ahead.add(identifier);
     if (!needle) return;
     this.willAsk([needle]);
     add(needle);
   }
-}
-
-export function nameOf({ type, value }: Identifier): string {
-  return `${type}\n${value}`;
 }

@@ -1,7 +1,8 @@
 // Starts of one task, told apart and numbered: workers write that they took it and how it ended, and no number.
 import type { Observation } from '../model/fact.ts';
 import { identifiersOf } from '../model/timeline/identifiers.ts';
-import { type Held, nameOf } from './log-lines.ts';
+import type { Held } from './log-lines.ts';
+import { nameOf } from './names-followed.ts';
 import { withSubject } from './subject.ts';
 
 interface Place {
@@ -32,6 +33,9 @@ export function numberStarts(files: readonly Held[][], known: ReadonlySet<string
 function numberTask(jobId: string, places: readonly Place[], known: ReadonlySet<string>): void {
   const queues = [...known].flatMap((name) => (name.startsWith('job\n') && name.endsWith(`/${jobId}`) ? [name] : []));
   const queue = queues.length === 1 ? queues[0]?.slice('job\n'.length, -jobId.length - 1) : undefined;
+  // Nobody has asked for it yet: other files may hold starts that were not looked for.
+  const isKnown = places.some(({ held, i }) => held[i]?.names.some((name) => known.has(name)));
+  if (queues.length === 0 && !isKnown) return;
   const open: { readonly process: string; readonly attempt: number }[] = [];
   let count = 0;
   for (const { held, i, process } of places.toSorted((a, b) => a.time - b.time)) {

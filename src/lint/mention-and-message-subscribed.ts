@@ -6,7 +6,7 @@ import { mentionableMessages } from '../providers/slack/event-list.ts';
 
 interface Args {
   readonly messages: readonly string[];
-  /** Undefined: the code was not looked at. */
+  /** Undefined: the code was not looked at. False: whether it does could not be seen. */
   readonly bothAct: boolean | undefined;
 }
 
@@ -34,12 +34,12 @@ export const mentionAndMessageSubscribed = defineRule<LintInput, Args>({
     });
   },
   say: ({ messages, bothAct }) =>
-    `A message that mentions the app comes as app_mention and as ${messages.join(', ')}, under two event ids${bothAct ? ', and the code acts on both' : ''}.`,
+    `A message that mentions the app comes as app_mention and as ${messages.join(', ')}, under two event ids${bothAct === undefined ? '' : bothAct ? ', and the code acts on both' : ', and the code may act on both'}.`,
 });
 
-/** Code that was read and does not act on both makes the overlap a fact without consequence. */
+/** Code that was read and keeps the two apart makes the overlap a fact without consequence. */
 function isHarmless(code: LintInput['code']): boolean {
-  return code !== undefined && !code.bothAct;
+  return code !== undefined && !code.bothAct && !code.mayBothAct;
 }
 
 function subscribedHere({ location, name }: Subscribed) {

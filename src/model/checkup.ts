@@ -48,6 +48,12 @@ export interface TablesSight {
   }[];
   /** Tables by what they look like, with the column that names the event or the effect. */
   readonly keyed: readonly KeyedTable[];
+  /** Those of which the catalogs cannot tell whether something is unique. */
+  readonly keyless: readonly KeylessTable[];
+}
+
+export interface KeylessTable extends Pick<KeyedTable, 'name' | 'role'> {
+  readonly why: string;
 }
 
 export interface KeyedTable {

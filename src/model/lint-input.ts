@@ -32,6 +32,8 @@ export interface HandlerFacts {
   readonly message: Location | undefined;
   /** A mention and its message both reach an effect, and nothing that was seen tells them apart. */
   readonly bothAct: boolean;
+  /** They may, and it could not be seen: a pattern that a mention can fit, a handler that could not be followed. */
+  readonly mayBothAct: boolean;
   /** Some message handler looks at the subtype. */
   readonly looksAtSubtype: boolean;
   /** Some message handler looks at who wrote the message. */

@@ -20,6 +20,8 @@ export const logsDocument = z.object({
       kinds: z.array(z.object({ kind: z.string(), count })),
       /** Fields of facts, each with at most three examples, of which only the beginning is shown. */
       fields: z.array(z.object({ field: z.string(), count, examples: z.array(z.string()) })),
+      /** What some line says by log_fields or under a usual name, and why no fact has it. */
+      unused: z.array(z.object({ field: z.string(), why: z.string() })),
       /** What no line says, and what it would settle. */
       missing: z.array(z.object({ field: z.string(), would_settle: z.string() })),
       /** Paths whose values look like what no line says; log_fields in the configuration takes them. */

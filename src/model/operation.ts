@@ -37,6 +37,9 @@ export const eventQueue = 'dedupe';
 /** The target that stands for the application itself: an operation there is the handling of one event. */
 export const appTargetOf = (provider: string): string => `app:${provider}`;
 
+/** The target of what an application's listeners make one by one: the action behind the key tells the effects apart. */
+export const effectTargetOf = (provider: string): string => `effect:${provider}`;
+
 export interface Operation {
   readonly sourceEventKey: string;
   readonly workspaceId: string;

@@ -28,13 +28,20 @@ const nouns: Readonly<Record<KeyedTable['role'], string>> = {
 };
 
 export function keysOf({ tables }: Checkup, role: KeyedTable['role']): readonly Witness[] {
-  return of('tables', tables, ({ keyed }) => {
+  return of('tables', tables, ({ keyed, keyless, selects }) => {
     const own = keyed.filter((one) => one.role === role);
-    if (own.length === 0) return [cannotTell('tables', `no table looks like ${nouns[role]}`, 'dedupe init --dry-run')];
-    return own.map(({ name, column, unique, repair }) => {
+    const open = keyless
+      .filter((one) => one.role === role)
+      .map(({ name, why }) => cannotTell('tables', `${name}: ${why}`));
+    if (own.length + open.length === 0) {
+      const none = selects.length > 0 ? 'no table of the configuration holds' : 'no table looks like';
+      return [cannotTell('tables', `${none} ${nouns[role]}`, 'dedupe init --dry-run')];
+    }
+    const told = own.map(({ name, column, unique, repair }) => {
       if (unique === 'yes') return shows('tables', `unique index on ${name} (${column})`);
       const said = unique === 'no' ? 'no unique index' : 'a unique index over some of the rows only';
       return speaksAgainst('tables', `${said} on ${name} (${column})`, repair);
     });
+    return [...told, ...open];
   });
 }

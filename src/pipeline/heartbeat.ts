@@ -1,4 +1,5 @@
 // Says that this process lives, and whether another one of its role is of another version.
+import { aliveMs, heartbeatMs } from '../model/running-consumer.ts';
 import { beat, type InstanceRow, type OtherInstance, sayStopped } from '../store/instances/beat.ts';
 import { storeIdentity } from '../store/instances/store-identity.ts';
 import type { Sessions } from '../store/sessions.ts';
@@ -18,14 +19,14 @@ export interface Heartbeat {
   stop(): Promise<void>;
 }
 
-export function startHeartbeat({ sessions, instance, everyMs = 10_000, onRival }: HeartbeatOptions): Heartbeat {
+export function startHeartbeat({ sessions, instance, everyMs = heartbeatMs, onRival }: HeartbeatOptions): Heartbeat {
   const told = new Set<string>();
   let identity: string | undefined;
 
   async function once(): Promise<void> {
     identity ??= await sessions.use(storeIdentity);
     const row = { ...instance, storeIdentity: identity };
-    const others = await sessions.use((database) => beat(database, row, everyMs * 3));
+    const others = await sessions.use((database) => beat(database, row, (everyMs / heartbeatMs) * aliveMs));
     for (const other of others.filter((one) => isRival(one, instance))) {
       if (!told.has(other.instance_id)) onRival?.(other);
       told.add(other.instance_id);

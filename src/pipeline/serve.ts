@@ -80,7 +80,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   }
   let isStopping = false;
   const take = httpListener(ingress, bodyLimit === undefined ? {} : { bodyLimit });
-  const metrics = metricsPage(sessions, counters, Date.now);
+  const metrics = metricsPage(sessions, counters, Date.now, () => sidecars.flatMap((one) => one.samples()));
   const server = createServer((request, response) => {
     if (answerWatcher(request, response, { sessions, isStopping: () => isStopping, metrics })) return;
     if (isStopping) response.setHeader('connection', 'close');

@@ -19,17 +19,36 @@ export interface FolderLock {
   release(): void;
 }
 
-/** Waits up to `waitMs`, then throws DEDUPE_DB_BUSY naming the process. `path` is the lock file itself. */
+/**
+ * Waits up to `waitMs`, then throws DEDUPE_DB_BUSY naming the process; DEDUPE_DB_REFUSED where no file can be made. `path` is
+ * the lock file itself.
+ */
 export async function lockFolder(path: string, waitMs: number, signal?: AbortSignal): Promise<FolderLock> {
   const own: Holder = { pid: process.pid, host: hostname(), started: startOf(process.pid), token: randomUUID() };
   const deadline = performance.now() + waitMs;
   for (;;) {
-    const holder = take(path, own);
+    const holder = takeOrRefuse(path, own);
     if (holder === undefined) return held(path, own);
     if (performance.now() >= deadline) throw busy(path, holder);
     await sleep(100, undefined, { signal }).catch((cause: unknown) => {
       throw new DedupeError('DEDUPE_INTERRUPTED', `interrupted while waiting for ${path}`, { cause });
     });
+  }
+}
+
+function takeOrRefuse(path: string, own: Holder): Holder | undefined {
+  try {
+    return take(path, own);
+  } catch (cause) {
+    if (cause instanceof DedupeError) throw cause;
+    throw new DedupeError(
+      'DEDUPE_DB_REFUSED',
+      `cannot lock ${path.replace(/\.lock$/, '')}: ${(cause as Error).message}`,
+      {
+        hint: 'The lock is a file beside the folder: name a folder beside which files may be written.',
+        cause,
+      },
+    );
   }
 }
 
@@ -85,17 +104,23 @@ function read(path: string): Holder | undefined {
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    if (code === 'EISDIR') throw noLock(path, error);
     throw error;
   }
   try {
     return holderShape.parse(JSON.parse(text));
   } catch (cause) {
-    throw new DedupeError('DEDUPE_DB_BUSY', `${path} is not a lock file of dedupe`, {
-      hint: 'Remove it when no other program uses it.',
-      cause,
-    });
+    throw noLock(path, cause);
   }
+}
+
+function noLock(path: string, cause: unknown): DedupeError {
+  return new DedupeError('DEDUPE_DB_BUSY', `${path} is not a lock file of dedupe`, {
+    hint: 'Remove it when no other program uses it.',
+    cause,
+  });
 }
 
 /** A process of another machine cannot be looked at: it counts as alive. */

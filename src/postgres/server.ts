@@ -114,7 +114,9 @@ async function attempt(
     // A connection that breaks between two statements is told by the next statement, not by a crash.
     client.on('error', () => {});
     const stopListening = breakOnAbort(client, options.signal);
-    await client.connect().finally(stopListening);
+    const connected = client.connect().finally(stopListening);
+    // What proves a password is loaded while the server gets ready for it.
+    await Promise.all([connected, import('node:crypto')]);
     return client;
   } catch (error) {
     throw wrapped(error, { where, secrets, signal: options.signal });

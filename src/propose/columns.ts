@@ -154,6 +154,25 @@ export function keyOf(table: CatalogTable): CatalogColumn | undefined {
   return table.columns.find(({ name }) => name === primary?.columns[0]);
 }
 
+const trackers = [
+  ...['jira', 'linear', 'github', 'gitlab', 'redmine', 'zendesk', 'hubspot', 'asana', 'trello', 'clickup', 'youtrack'],
+  ...['salesforce', 'servicenow', 'shortcut', 'kommo', 'bitrix', 'bitrix24', 'notion', 'tracker'],
+];
+const objects = 'issue|ticket|task|card|story|case|lead|deal|incident|item|page';
+const inTracker = new RegExp(
+  `^(?:${trackers.join('|')})_(?:(?:${objects})(?:_(?:key|id|number|no|iid|ref))?|key|id|number|iid|ref)$`,
+);
+
+/** The column that says how a tracker calls the object of the row, which the row's own number never does. */
+export function trackerKey({ columns, links }: CatalogTable): CatalogColumn | undefined {
+  return columns.find(
+    (one) =>
+      inTracker.test(plainName(one.name)) &&
+      ['text', 'uuid', 'whole'].includes(sortOf(one)) &&
+      !links.some(({ column }) => column === one.name),
+  );
+}
+
 /** `external_id` and `guid` say nothing by themselves: in a table of events they name the event. */
 export function eventColumn(table: CatalogTable): CatalogColumn | undefined {
   const own = columnFor(table, 'event');

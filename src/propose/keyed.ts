@@ -1,6 +1,6 @@
 // Which column of a table names the event or the effect, and does a unique index hold each of them once?
-import type { KeyedTable } from '../model/checkup.ts';
-import type { CatalogColumn, CatalogTable } from '../model/own-catalog.ts';
+import type { KeyedTable, KeylessTable } from '../model/checkup.ts';
+import type { CatalogTable } from '../model/own-catalog.ts';
 import { classify, type Role } from './classify.ts';
 import { columnFor, eventColumn } from './columns.ts';
 import { nameOf } from './config-text.ts';
@@ -44,23 +44,73 @@ function keyColumn(table: CatalogTable, role: Role, roles: ReadonlyMap<CatalogTa
   return role === 'events' ? eventColumn(table)?.name : (key?.name ?? eventLink(table, 'x', roles)?.column);
 }
 
-/** `statements`: of the configuration, where there is one; then only tables that it names count. */
-export function keyedTables(all: readonly CatalogTable[], statements?: readonly string[]): KeyedTable[] {
-  const { roles } = classify(all.filter(({ schema }) => !Object.hasOwn(readByThemselves, schema)));
-  // Whether an index stands on a path inside of JSON, the catalogs do not tell in so many words.
-  const keyed = keysIn(roles).filter(({ table, column }) => columnOf(table, column)?.type.startsWith('json') !== true);
-  const named = keyed.filter(({ table }) => statements?.some((text) => names(text, table)));
-  return (named.length > 0 ? named : keyed).map(({ table, role, column, unique }) => {
-    const sql = columnOf(table, column)?.sql ?? column;
-    return {
-      ...{ name: nameOf(table), role, column, unique },
-      repair: `create unique index concurrently on ${table.sql} (${sql})`,
-    };
-  });
+/**
+ * `configured`: the statements of the configuration, where there is one; then only tables that it names count, and what it calls
+ * them outranks what they look like.
+ */
+export function keyedTables(all: readonly CatalogTable[], configured: readonly Configured[] = []): KeyedAndKeyless {
+  const tables = all.filter(({ schema }) => !Object.hasOwn(readByThemselves, schema));
+  const roles = new Map(classify(tables).roles);
+  const named = configured.map((statement) => ({
+    ...statement,
+    tables: tables.filter((one) => names(statement.text, one)),
+  }));
+  for (const { role, tables } of named) {
+    const [only, ...others] = tables.filter((table) => !roles.has(table));
+    if (only && others.length === 0 && !tables.some((table) => roles.get(table) === role)) roles.set(only, role);
+  }
+  const inStatements = named.flatMap(({ tables, text, role }) =>
+    tables.filter((table) => roles.get(table) === role).map((table) => ({ table, column: selectedKey(table, text) })),
+  );
+  const isNamed = inStatements.length > 0;
+  const keyed: KeyedTable[] = [];
+  const keyless: KeylessTable[] = [];
+  for (const [table, role] of roles) {
+    if (isNamed && !inStatements.some((one) => one.table === table)) continue;
+    const column =
+      keyColumn(table, role, roles) ?? inStatements.find((one) => one.table === table && one.column)?.column;
+    const { type, sql = column } = table.columns.find(({ name }) => name === column) ?? {};
+    const about = { name: nameOf(table), role };
+    if (column === undefined) {
+      if (isNamed) keyless.push({ ...about, why: 'which of its columns names the event is not known' });
+    } else if (type?.startsWith('json'))
+      keyless.push({
+        ...about,
+        why: `it names the event inside ${column} (${type}), where the catalogs tell of no unique key`,
+      });
+    else
+      keyed.push({
+        ...{ ...about, column, unique: uniqueIn(table, column) },
+        repair: `create unique index concurrently on ${table.sql} (${sql})`,
+      });
+  }
+  return { keyed, keyless };
 }
 
-function columnOf({ columns }: CatalogTable, name: string): CatalogColumn | undefined {
-  return columns.find((one) => one.name === name);
+/** A SELECT of the configuration, and what its rows are. */
+export interface Configured {
+  readonly role: Role;
+  readonly text: string;
+}
+
+interface KeyedAndKeyless {
+  readonly keyed: readonly KeyedTable[];
+  readonly keyless: readonly KeylessTable[];
+}
+
+/** The plain column of this table that the statement calls by the name of the event or of the effect. */
+function selectedKey({ columns }: CatalogTable, text: string): string | undefined {
+  const fields = ['source_event_key', 'event_id'];
+  return fields
+    .flatMap((field) => {
+      const pattern = new RegExp(
+        `(?:^|[\\s.,(])("[^"]+"|[\\p{L}_][\\p{L}\\p{N}_$]*)(?:::\\w+)?\\s+as\\s+${field}\\b`,
+        'iu',
+      );
+      const [, found = ''] = pattern.exec(text) ?? [];
+      return columns.filter(({ name, sql }) => sql === found || name === found.toLowerCase()).map(({ name }) => name);
+    })
+    .at(0);
 }
 
 function names(text: string, { name }: CatalogTable): boolean {

@@ -2,7 +2,7 @@
 import type { CatalogColumn, CatalogTable } from '../model/own-catalog.ts';
 import type { TableName } from '../model/own-tables.ts';
 import type { Role } from './classify.ts';
-import { columnFor, eventColumn, keyOf, type MeaningName } from './columns.ts';
+import { columnFor, eventColumn, keyOf, type MeaningName, trackerKey } from './columns.ts';
 import { equals, eventLink, linked } from './links.ts';
 
 export interface ProposedSelect {
@@ -70,9 +70,9 @@ function ofOneMessage(table: CatalogTable): string[] {
 
 function records(table: CatalogTable, roles: Roles): ProposedSelect {
   const key = keyOf(table) as CatalogColumn;
-  const named = columnFor(table, 'called');
-  const isUnique = table.uniques.some(({ columns }) => columns.length === 1 && columns[0] === named?.name);
-  const called = named !== undefined && (isUnique || /number|key|ref/i.test(named.name)) ? named : undefined;
+  const inTracker = trackerKey(table);
+  const called = inTracker ?? calledIn(table);
+  const own = `t.${key.sql}::text`;
   const effectKey = columnFor(table, 'effectKey');
   const link = eventLink(table, 't', roles);
   const [job] = linked(table, 'jobs', roles);
@@ -82,7 +82,8 @@ function records(table: CatalogTable, roles: Roles): ProposedSelect {
     ...{ kind: 'records', table, only: undefined },
     fields: new Map([
       ['target', literal(table.name)],
-      ['record_id', `t.${(called ?? key).sql}::text`],
+      // A row whose object is not in the tracker yet has its own name only.
+      ['record_id', inTracker ? `coalesce(t.${inTracker.sql}::text, ${own})` : called ? `t.${called.sql}::text` : own],
       ...(time ? [['at', `t.${time.sql}`] as const] : []),
       ...(effectKey ? [['source_event_key', `t.${effectKey.sql}`] as const] : []),
       ...(link ? [['event_id', `${bracketed(link.eventId)}::text`] as const] : []),
@@ -101,6 +102,12 @@ function records(table: CatalogTable, roles: Roles): ProposedSelect {
     ],
     time: time && `t.${time.sql}`,
   };
+}
+
+function calledIn(table: CatalogTable): CatalogColumn | undefined {
+  const named = columnFor(table, 'called');
+  const isUnique = table.uniques.some(({ columns }) => columns.length === 1 && columns[0] === named?.name);
+  return named !== undefined && (isUnique || /number|key|ref/i.test(named.name)) ? named : undefined;
 }
 
 /** A job's row is the job, and its newest execution. */

@@ -3,6 +3,7 @@ import { DedupeError } from '../errors.ts';
 import type { Instant } from '../model/instant.ts';
 import type { Candidate } from '../model/reconcile.ts';
 import type { Found, Target } from '../model/target.ts';
+import { configuredName, notConfigured } from './configured-name.ts';
 import { type Looked, skewMs } from './verdict.ts';
 
 export type Targets = ReadonlyMap<string, Target | DedupeError>;
@@ -33,12 +34,14 @@ export async function lookAt(
     tell(looked.size);
   };
   const looking = Promise.all(
-    [...new Set(candidates.map(({ target }) => target))].map(async (name) => {
-      const own = candidates.filter((one) => one.target === name);
+    [...new Set(candidates.map(configuredName))].map(async (name) => {
+      const own = candidates.filter((one) => configuredName(one) === name);
       const target = targets.get(name);
       if (target === undefined || target instanceof DedupeError) {
-        const reason = target?.message ?? `no target "${name}" is configured`;
-        for (const one of own) note(one, { answer: 'cannot-see', reason, asked: `look for ${one.key}` });
+        for (const one of own) {
+          const reason = target?.message ?? notConfigured(one);
+          note(one, { answer: 'cannot-see', reason, asked: `look for ${one.key}` });
+        }
         return;
       }
       if (target.findAll) await inBatches(target, own, signal, note);

@@ -3,6 +3,7 @@ import { DedupeError } from '../errors.ts';
 import { type Instant, toIso } from '../model/instant.ts';
 import type { ReconcileItem, ReconcilePlan } from '../model/reconcile-document.ts';
 import type { DatabaseIdentity } from '../store/reconcile/identity.ts';
+import { configuredName } from './configured-name.ts';
 import type { Targets } from './look.ts';
 import type { Wishes } from './round.ts';
 
@@ -18,7 +19,9 @@ export function planOf(
     readonly wishes: Wishes;
   },
 ): ReconcilePlan {
-  const named = new Set(items.map(({ target }) => target));
+  const named = new Set(
+    items.map(({ target, source_event_key }) => configuredName({ target, sourceEventKey: source_event_key })),
+  );
   return {
     version: 1,
     made_at: toIso(about.now),

@@ -3,6 +3,7 @@
 import { DedupeError } from '../errors.ts';
 import type { Instant } from '../model/instant.ts';
 import type { Candidate, Judged } from '../model/reconcile.ts';
+import { configuredName } from './configured-name.ts';
 import { lookAt, type Targets } from './look.ts';
 import { judge } from './verdict.ts';
 
@@ -35,9 +36,9 @@ export async function judgeAll({ candidates, now, targets, wishes, signal, tell,
   return candidates.flatMap((candidate) => {
     const answer = looked.get(candidate);
     if (answer === undefined) return [];
-    const target = targets.get(candidate.target);
+    const target = targets.get(configuredName(candidate));
     const abilities = target === undefined || target instanceof DedupeError ? unknownAbilities : target.abilities;
-    const acceptAbsentMs = wishes.acceptAbsent.get(candidate.target);
+    const acceptAbsentMs = wishes.acceptAbsent.get(configuredName(candidate));
     const judged = judge(candidate, answer, { abilities, lookedAt: now, acceptAbsentMs });
     return { candidate, judged: chosen(candidate, judged, wishes) };
   });

@@ -9,7 +9,7 @@ export const logsText: Report<LogsDocument> = {
 };
 
 function sections(
-  { file, lines, unread, forms, kinds, fields, missing, mappable, exposed, zoneless }: CheckedLog,
+  { file, lines, unread, forms, kinds, fields, unused, missing, mappable, exposed, zoneless }: CheckedLog,
   { width }: Look,
 ): string {
   const part = (title: string, rows: readonly (readonly string[])[]) =>
@@ -33,6 +33,10 @@ function sections(
     ),
     ...(zoneless > 0 ? ['', `times without a zone are no evidence until log_time_zone is set: ${zoneless} lines`] : []),
     ...part(
+      'there, and not used',
+      unused.map(({ field, why }) => [field, why]),
+    ),
+    ...part(
       'not there, and what it would settle',
       missing.map(({ field, would_settle }) => [field, would_settle]),
     ),
@@ -54,6 +58,7 @@ function plain({
   forms,
   kinds,
   fields,
+  unused,
   missing,
   mappable,
   exposed,
@@ -66,6 +71,7 @@ function plain({
     ...kinds.map(({ kind, count }) => ['kind', kind, count]),
     ...fields.map(({ field, count, examples }) => ['field', field, count, examples.join(' ')]),
     ['zoneless', zoneless],
+    ...unused.map(({ field, why }) => ['unused', field, why]),
     ...missing.map(({ field, would_settle }) => ['missing', field, would_settle]),
     ...mappable.map(({ field, path, count }) => ['mappable', field, path, count]),
     ...exposed.map(({ field, what, count }) => ['exposed', what, field, count]),

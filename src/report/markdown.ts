@@ -30,7 +30,7 @@ export const markdown: Report<TraceDocument> = {
       list('Clocks', skewTexts(document), 3),
       list('Does not fit', document.refuted.map(refutedText), look.verbose ? 50 : 0),
       saysOngoing(document) ? `**Goes on?** ${line(ongoingText(document))}` : '',
-      list('Event', look.verbose ? eventTexts(document) : [], 10),
+      list('Siblings', look.verbose ? eventTexts(document).slice(1) : [], 10),
       commandBlock('Next', document.next),
     ];
     return `${sections.filter((part) => part !== '').join('\n\n')}\n`;
@@ -44,8 +44,19 @@ function headOf(document: TraceDocument): string {
   const also = shown.length === 0 ? [] : [`Also ${shown.map(line).join(', ')}${left > 0 ? ` and ${left} more` : ''}.`];
   return [
     `**${titleOf(document.verdict)}** ${line(headlineOf(document))}${cause.join('')}`,
+    `\n${aboutOf(document)}`,
     ...[...sentencesOf(document).map(line), ...also].map((text) => `\n${text}`),
   ].join('\n');
+}
+
+/** Whoever reads the ticket looks for this id in other tools. */
+function aboutOf(document: TraceDocument): string {
+  const [first = ''] = eventTexts(document);
+  const { shown, left } = few(document.event?.siblings ?? [], 4);
+  const more = left > 0 ? ` and ${count(left)} more` : '';
+  const siblings =
+    shown.length === 0 ? '' : ` Siblings ${shown.map(({ event_id }) => line(event_id)).join(', ')}${more}.`;
+  return `Event ${line(first)}.${siblings}`;
 }
 
 function list(title: string, texts: readonly string[], most: number, isNumbered = false): string {

@@ -20,7 +20,14 @@ export const reconcileText: Report<ReconcileDocument> = {
     return [
       headline(document),
       '',
-      ...columns([['verdict', 'does', 'age', 'target', 'object', 'key'], ...listed.map(cells)], look.width, 0),
+      ...columns(
+        [
+          ['verdict', document.mode === 'applied' ? 'done' : 'does', 'age', 'target', 'object', 'key'],
+          ...listed.map(cells),
+        ],
+        look.width,
+        0,
+      ),
       ...(items.length > listed.length ? [`… and ${items.length - listed.length} more`] : []),
       '',
       ...told.flatMap((item) => proofOf(item, look)),
@@ -31,18 +38,28 @@ export const reconcileText: Report<ReconcileDocument> = {
 };
 
 function headline({ items, more, mode }: ReconcileDocument): string {
-  const counts = [...new Set(items.map(({ verdict }) => verdict))].map(
-    (verdict) => `${items.filter((item) => item.verdict === verdict).length} ${verdict}`,
-  );
-  const title = { plan: 'PLAN', applied: 'APPLIED', report: 'REPORT' }[mode];
+  const words = items.map((item) => (mode === 'applied' ? doneTo(item) : item.verdict));
+  const counts = [...new Set(words)].map((word) => `${words.filter((one) => one === word).length} ${word}`);
+  const applied = movedOf(items).length > 0 ? 'APPLIED' : 'NOTHING CHANGED';
+  const title = { plan: 'PLAN', applied, report: 'REPORT' }[mode];
   const what = items.length === 1 ? '1 operation' : `${items.length} operations`;
   return `${title}  ${what}${more ? ' (there are more: --limit)' : ''}: ${counts.join(', ')}`;
 }
 
-function cells({ verdict, action, applied, age_ms, target, external_id, records, source_event_key }: ReconcileItem) {
+/** Of an operation that somebody else has moved "changed" would sound as if this call had done it. */
+function doneTo({ applied, action }: ReconcileItem): string {
+  return applied === 'changed' ? 'left alone' : (applied ?? action);
+}
+
+function movedOf(items: readonly ReconcileItem[]): ReconcileItem[] {
+  return items.filter(({ applied }) => applied === 'confirmed' || applied === 'released');
+}
+
+function cells(item: ReconcileItem) {
+  const { verdict, age_ms, target, external_id, records, source_event_key } = item;
   const ids = records.map(({ id }) => id).join(' ');
   const age = age_ms === null ? '?' : formatSpan(age_ms);
-  return [verdict, applied ?? action, age, target, ids || external_id || '-', source_event_key];
+  return [verdict, doneTo(item), age, target, ids || external_id || '-', source_event_key];
 }
 
 function proofOf(item: ReconcileItem, look: Look): string[] {
@@ -68,7 +85,7 @@ function closing({ mode, items, plan, too_old }: ReconcileDocument): string[] {
   const acting = items.filter(({ action }) => action === 'confirm' || action === 'release').length;
   const old = too_old === null || too_old === 0 ? [] : ['', `${too_old} unknown for longer than --max-age.`];
   if (mode === 'report') return [...old, '', 'Nothing can be changed from here: this source is only read.'];
-  if (mode === 'applied') return [...old, ...wayBack(items)];
+  if (mode === 'applied') return [...old, ...leftAlone(items), ...wayBack(items)];
   if (acting === 0) return [...old, '', 'Nothing to apply.'];
   const step =
     plan === null
@@ -77,9 +94,18 @@ function closing({ mode, items, plan, too_old }: ReconcileDocument): string[] {
   return [...old, '', step];
 }
 
+function leftAlone(items: readonly ReconcileItem[]): string[] {
+  const count = items.filter(({ applied }) => applied === 'changed').length;
+  if (count === 0) return [];
+  return [
+    '',
+    `${count} left alone: no longer as the plan saw ${count === 1 ? 'it' : 'them'}. dedupe reconcile shows how things stand.`,
+  ];
+}
+
 /** By hand, and while nobody went on from there: a released one that a worker has taken is sent again already. */
 function wayBack(items: readonly ReconcileItem[]): string[] {
-  const moved = items.filter(({ applied }) => applied === 'confirmed' || applied === 'released');
+  const moved = movedOf(items);
   if (moved.length === 0) return [];
   const keys = moved.map(
     (item) => `    ('${quoted(item.source_event_key)}', '${quoted(item.workspace_id)}', ${item.attempt})`,

@@ -1,5 +1,6 @@
 // The bytes of a log, in order and in bounded memory, gzipped or not.
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { turn } from '../turn.ts';
 import type { LogFile } from './log-files.ts';
 
 const chunkBytes = 1024 * 1024;
@@ -54,7 +55,7 @@ export class LogBytes {
       at += size;
       yield this.#buffer.subarray(0, size);
       // Reading never waits: without this no signal and no other source would get its turn until the file has ended.
-      await new Promise((resolve) => setImmediate(resolve));
+      await turn();
     }
   }
 

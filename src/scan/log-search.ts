@@ -31,12 +31,14 @@ export class LogSearch {
 
   /**
    * Undefined: all of them were looked for everywhere before. `found` may be told a line twice, and names further needles
-   * by `add`: these are looked for from that line on, and before it when another pass is needed anyway.
+   * by `add`: these are looked for from that line on, and before it when another pass is needed anyway. `also`: no reason for
+   * a pass by themselves.
    */
   async run(
     needles: readonly Needle[],
     signal: AbortSignal,
     found: (line: FoundLine, add: (needle: Needle) => void) => void,
+    also: readonly Needle[] = [],
   ): Promise<SearchEnd | undefined> {
     const isDone = (needle: Needle) => this.#from.get(nameOfNeedle(needle))?.from === 0;
     if (needles.every(isDone)) return undefined;
@@ -45,7 +47,7 @@ export class LogSearch {
       const name = nameOfNeedle(needle);
       if (!this.#from.has(name)) this.#from.set(name, { needle, from: finder.add(needle) });
     };
-    for (const needle of needles) {
+    for (const needle of [...needles, ...also]) {
       const name = nameOfNeedle(needle);
       if (!this.#from.has(name)) this.#from.set(name, { needle, from: Number.POSITIVE_INFINITY });
     }

@@ -8,7 +8,7 @@ export type ParsedFile =
   | {
       readonly state: 'other';
       readonly file: string;
-      /** It is the manifest of something else: a web app, a browser extension. */
+      /** It is the manifest of something else: a web app, a browser extension, Kubernetes. */
       readonly isOtherManifest?: true;
     }
   | { readonly state: 'broken'; readonly at: Location; readonly reason: string };

@@ -1,5 +1,6 @@
 // Who takes the events: which processes, which installations of the app, which subscriptions?
 import type { Checkup, SchemaSight, Step, Witness } from '../model/checkup.ts';
+import { aliveSpan, heartbeatMs } from '../model/running-consumer.ts';
 import { all, cannotTell, counted, inCode, of, shows, speaksAgainst } from '../model/witness.ts';
 
 export const consumersCounted: Step = {
@@ -14,7 +15,7 @@ export const consumersCounted: Step = {
     'manifests and exports of triggers beside the code: what is subscribed, and where twice',
   ],
   fix: [
-    'Let each process write a heartbeat with its version, or log instance_id and deployment_version.',
+    `Let each process write a heartbeat with its version every ${heartbeatMs / 1_000} s, or log instance_id and deployment_version.`,
     'Name the tokens under slack.token_envs, and an app-level token under slack.app_token_env.',
     'Keep the manifest in the repository, and let dedupe lint read it.',
   ],
@@ -37,9 +38,8 @@ export const consumersCounted: Step = {
 
 function heartbeats({ schema }: Checkup): readonly Witness[] {
   return of('database', schema, ({ consumers }) => {
-    if (consumers.length === 0)
-      return [cannotTell('database', 'no consumer said in the last two minutes that it lives')];
-    const said = `${counted(consumers.length, 'consumer')} live in dedupe.instances`;
+    if (consumers.length === 0) return [cannotTell('database', `no consumer said in ${aliveSpan} that it lives`)];
+    const said = `${counted(consumers.length, 'consumer')} live in dedupe.instances, seen in ${aliveSpan}`;
     const mixed = mixedIn(consumers);
     return [
       mixed === undefined

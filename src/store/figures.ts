@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import type { Figure, FigureId, FigureValue } from '../model/figures.ts';
 import { type Instant, toIso } from '../model/instant.ts';
+import { aliveMs } from '../model/running-consumer.ts';
 import type { Database } from '../postgres/database.ts';
 
 /** Numbers by name; null is "no row says". Units follow from the name's ending. */
@@ -41,7 +42,7 @@ const statements: Partial<Record<FigureId, string>> = {
     where state = 'dead' and ${within('planned_at')}`,
   instances: `select coalesce(jsonb_object_agg(name || ' count', n), '{}') from (
       select 'live in version ' || coalesce(deployment_version, '?') as name, count(distinct instance_id) as n
-      from dedupe.instances where stopped_at is null and seen_at > clock_timestamp() - interval '5 minutes'
+      from dedupe.instances where stopped_at is null and seen_at > clock_timestamp() - interval '${aliveMs} ms'
         and ($1::timestamptz is null or true) and ($2::timestamptz is null or true)
       group by 1 order by 2 desc limit 20) v`,
 };

@@ -1,6 +1,6 @@
 // Which consumers said lately that they live, each with what tells two of them apart. Digests only, never tokens.
 import * as z from 'zod/mini';
-import type { RunningConsumer } from '../model/running-consumer.ts';
+import { aliveMs, type RunningConsumer } from '../model/running-consumer.ts';
 import type { Database } from '../postgres/database.ts';
 
 const text = z.pipe(
@@ -19,15 +19,12 @@ const row = z.object({
 
 const mostConsumers = 1000;
 
-/** A heartbeat older than this belongs to a process that is gone. */
-const aliveFor = '2 minutes';
-
 export async function readLiveConsumers(database: Database): Promise<Omit<RunningConsumer, 'location'>[]> {
   const rows = await database.query<{ row: unknown }>(
     `select to_jsonb(i) as row from (
        select * from dedupe.instances
-       where stopped_at is null and seen_at > now() - $1::interval order by instance_id limit $2) i`,
-    [aliveFor, mostConsumers],
+       where stopped_at is null and seen_at > clock_timestamp() - $1::float8 * interval '1 ms' order by instance_id limit $2) i`,
+    [aliveMs, mostConsumers],
   );
   return rows.map((one) => {
     const { instance_id, role, deployment_version, filter_version, app_id, token_digest } = row.parse(one.row);

@@ -28,7 +28,7 @@ const abilities: TargetAbilities = {
   indexLagMs: 0,
   listsByTime: true,
   namesCreator: true,
-  leavesOut: 'messages that were deleted',
+  leavesOut: 'messages that were deleted, or posted elsewhere than in the thread that the key names',
   createMaximumMs: 120_000,
 };
 

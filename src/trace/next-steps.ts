@@ -4,6 +4,7 @@ import type { Source } from '../model/source.ts';
 import { unansweredCreates } from '../model/timeline/creates.ts';
 import type { Timeline } from '../model/timeline/timeline.ts';
 import type { Decision } from '../model/verdict.ts';
+import type { Word } from '../model/word.ts';
 import { shellWord } from '../shell-word.ts';
 
 export interface Going {
@@ -13,7 +14,7 @@ export interface Going {
   /** A duplicate of which no cause is named. */
   readonly isUnexplained: boolean;
   /** Of this call. Undefined: without the sources at hand there is nowhere to look further. */
-  readonly flags: readonly string[] | undefined;
+  readonly flags: readonly Word[] | undefined;
   readonly sources: readonly Pick<Source, 'id'>[];
 }
 
@@ -22,7 +23,7 @@ export function nextSteps(timeline: Timeline, going: Going): string[] {
   const explainFirst = rule === undefined ? [] : [`dedupe explain ${rule}`];
   if (flags === undefined) return explainFirst;
   const { ref, gaps } = timeline;
-  const command = (words: readonly string[]) => commandOf('trace', [...ref.split(' '), ...words]);
+  const command = (words: readonly Word[]) => commandOf('trace', [...ref.split(' '), ...words]);
   const again = command(flags);
   const widen = gaps.flatMap(({ kind, source }) => {
     if (source === 'window') return [command(withoutWindow(flags))];
@@ -66,16 +67,16 @@ function tableSteps({ facts, gaps }: Timeline, { flags = [], sources }: Going): 
   return [isNamed ? commandOf('init', database) : 'dedupe init --database postgres://…'];
 }
 
-function commandOf(name: string, words: readonly string[]): string {
+function commandOf(name: string, words: readonly Word[]): string {
   return ['dedupe', name, ...words.map(shellWord)].join(' ');
 }
 
-function only(flag: string, flags: readonly string[]): readonly string[] {
+function only(flag: string, flags: readonly Word[]): readonly Word[] {
   const at = flags.indexOf(flag);
   return at < 0 ? [] : flags.slice(at, at + 2);
 }
 
-function withoutWindow(flags: readonly string[]): string[] {
-  const isWindow = (word: string | undefined) => word === '--since' || word === '--until';
+function withoutWindow(flags: readonly Word[]): Word[] {
+  const isWindow = (word: Word | undefined) => word === '--since' || word === '--until';
   return flags.filter((word, i) => !isWindow(word) && !isWindow(flags[i - 1]));
 }

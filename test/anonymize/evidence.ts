@@ -6,7 +6,7 @@ import type { Gathered } from '../../src/model/gathered.ts';
 import { resolveReference } from '../../src/reference.ts';
 import { incidents } from '../../src/scan/incidents.ts';
 import { findLogFiles } from '../../src/scan/log-files.ts';
-import { gather } from '../../src/trace.ts';
+import { gather } from '../../src/trace/gather.ts';
 import { root } from '../architecture/tree.ts';
 import { type CauseFixture, gatheredOf } from '../causes/timeline-of.ts';
 

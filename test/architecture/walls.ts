@@ -1,20 +1,8 @@
 // The one-way rule as data: which folder of src may import which, what it never touches, and why.
 import type { Touch } from './touches.ts';
+import { given, pure, type Wall, wallsOfHelpers, world } from './walls-of-helpers.ts';
 
-export interface Wall {
-  /** A folder or a file of src, without its ending; the longest one that fits a path is that path's home. */
-  readonly home: string;
-  /** Homes, or folders inside one, that it may import. Itself always. */
-  readonly may: readonly string[];
-  readonly never: readonly Touch[];
-  readonly why: string;
-  /** Its files do not import each other: each is one entry of a list. Contract files may be imported by all. */
-  readonly apart?: { readonly contracts: readonly string[] };
-}
-
-const world: readonly Touch[] = ['process', 'console', 'globalThis'];
-const pure: readonly Touch[] = [...world, 'clock', 'chance', 'timers', 'files', 'network', 'colour'];
-const given: readonly Touch[] = [...world, 'clock', 'chance', 'colour'];
+export type { Wall } from './walls-of-helpers.ts';
 
 const openers = ['open-queues', 'open-slack', 'open-targets'];
 const opener: readonly Touch[] = [...world, 'clock', 'chance', 'timers', 'network', 'colour'];
@@ -29,21 +17,7 @@ const rules = {
 const frameWhy = 'the frame turns a command line into a call and its end into a status; the work is done in folders';
 
 export const walls: readonly Wall[] = [
-  { home: 'exit', may: [], never: pure, why: 'the exit codes are a list of numbers' },
-  { home: 'errors', may: ['exit'], never: pure, why: 'everybody may throw it, so it may know nobody' },
-  {
-    home: 'unless-stopped',
-    may: [],
-    never: [...given, 'files', 'network'],
-    why: 'it knows waiting, and nobody who waits',
-  },
-  {
-    home: 'listening',
-    may: ['errors'],
-    never: [...given, 'files', 'timers'],
-    why: 'it knows which addresses can be taken, and nobody who takes one',
-  },
-  { home: 'nearest', may: [], never: pure, why: 'what a typo probably meant follows from the names' },
+  ...wallsOfHelpers,
   {
     home: 'frame',
     may: ['nearest', 'commands', 'context', 'open-queues', 'open-targets', 'model', 'errors', 'exit'],
@@ -58,7 +32,19 @@ export const walls: readonly Wall[] = [
   },
   {
     home: 'sources',
-    may: ['unless-stopped', ...openers, 'context', 'frame', 'model', 'errors', 'scan', 'evidence', 'postgres', 'store'],
+    may: [
+      'unless-stopped',
+      'turn',
+      ...openers,
+      'context',
+      'frame',
+      'model',
+      'errors',
+      'scan',
+      'evidence',
+      'postgres',
+      'store',
+    ],
     never: ['console', 'globalThis', 'clock', 'chance', 'colour', 'network'],
     why: 'it opens what the configuration names; what stands there is for the evidence to read',
   },
@@ -86,7 +72,6 @@ export const walls: readonly Wall[] = [
     never: opener,
     why: 'it turns names of variables into connections; no token goes further than that',
   },
-  { home: 'shell-word', may: [], never: pure, why: 'quoting is a function of a word' },
   {
     home: 'ongoing',
     may: ['unless-stopped', 'model', 'providers', 'causes'],
@@ -95,7 +80,18 @@ export const walls: readonly Wall[] = [
   },
   {
     home: 'trace',
-    may: ['nearest', 'ongoing', 'reference', 'shell-word', ...rules.may, 'causes', 'evidence', 'errors', 'exit'],
+    may: [
+      'nearest',
+      'ongoing',
+      'reference',
+      'shell-word',
+      'turn',
+      ...rules.may,
+      'causes',
+      'evidence',
+      'errors',
+      'exit',
+    ],
     never: pure,
     why: 'the path of a trace is the same for every command that takes it, whatever its sources are',
   },
@@ -104,24 +100,6 @@ export const walls: readonly Wall[] = [
     may: ['unless-stopped', 'model', 'providers', 'causes', 'evidence', 'errors'],
     never: pure,
     why: 'the path of a scan: what the sources found, explained like a trace, and counted',
-  },
-  {
-    home: 'progress',
-    may: ['context', 'model'],
-    never: pure.filter((touch) => touch !== 'colour'),
-    why: 'how far a command has come is told to a terminal and to nobody else',
-  },
-  {
-    home: 'demo-folder',
-    may: [],
-    never: ['console', 'globalThis', 'clock', 'chance', 'timers', 'network', 'colour'],
-    why: 'one place asks where this user may keep a file between two runs',
-  },
-  {
-    home: 'changed-files',
-    may: ['errors'],
-    never: ['console', 'globalThis', 'clock', 'chance', 'timers', 'network', 'colour'],
-    why: 'one place asks git what changed',
   },
   { home: 'model', may: [], never: pure.filter((touch) => touch !== 'colour'), why: 'the vocabulary knows nobody' },
   { home: 'providers', may: ['model', 'errors'], never: pure, why: 'identity is computed from bytes and a given time' },
@@ -183,7 +161,7 @@ export const walls: readonly Wall[] = [
     why: 'a connector says what one queue system still knows; what that means is for the rules',
   },
   { home: 'slack', may: ['model', 'errors'], never: world, why: 'a connection knows the API, not what it is for' },
-  { home: 'scan', may: ['model', 'errors'], never: given, why: 'a reader of files yields what stands there' },
+  { home: 'scan', may: ['turn', 'model', 'errors'], never: given, why: 'a reader of files yields what stands there' },
   {
     home: 'store',
     may: ['model', 'postgres', 'errors'],
@@ -224,7 +202,7 @@ export const walls: readonly Wall[] = [
     home: 'commands',
     may: [
       'unless-stopped',
-      ...['frame', 'context', 'sources', 'trace', 'nearest', 'survey', 'progress', 'demo-folder', 'reference'],
+      ...['frame', 'context', 'sources', 'trace', 'turn', 'nearest', 'survey', 'progress', 'demo-folder', 'reference'],
       ...['shell-word', 'check', 'doctor', 'steps', 'changed-files', 'errors', 'exit', 'model', 'providers'],
       ...['advice', 'causes', 'lint', 'audit', 'anonymize', 'saved', 'report', 'postgres', 'slack', 'scan'],
       ...['store', 'targets', 'evidence', 'pipeline', 'drill', 'open-targets', 'propose', 'reconcile'],

@@ -11,18 +11,18 @@ const timer = '/usr/bin/time';
 export const hasTimer = spawnSync(timer, ['-q', '-f', '%U', 'true']).status === 0;
 
 /** After this long a table ends with the rounds that it has, if they are `fewest`: a slow machine gets fewer rounds, not hours. */
-const patienceMs = 40_000;
-const fewest = 3;
+const usual = { patienceMs: 40_000, fewest: 3, warmUp: true };
 
 /**
  * One warm-up and up to `rounds` counted rounds of every contender: `{name, command: [file, ...args], exit?, env?, cwd?}`. Adds `median`, `low`, `high`
  * and `times` (wall, ms), `cpu` (ms, in steps of 10), `peaks` and `peak` (MiB, the most of any process of it).
  * A contender with `rounds` of its own takes part in the first ones only, and in the warm-up only when it has several: what takes a hundred
- * times the floor need not be exact. With `keep` the row has what it printed, as `told`. One that ends with another status than `exit` (0) stops the job: a fast failure is no result.
+ * times the floor need not be exact. `pace` is for what takes long: `patienceMs` and `fewest` as above, and no `warmUp` where smaller data was
+ * read just before. With `keep` the row has what it printed, as `told`. One that ends with another status than `exit` (0) stops the job: a fast failure is no result.
  */
-export function interleaved(contenders, rounds) {
+export function interleaved(contenders, rounds, pace) {
   const taken = contenders.map(() => []);
-  for (const { round, i } of turns(contenders, rounds)) {
+  for (const { round, i } of turns(contenders, rounds, pace)) {
     const used = timed(contenders[i]);
     if (round >= 0) taken[i].push(used);
   }
@@ -39,9 +39,10 @@ export async function interleavedCalls(contenders, rounds) {
   return contenders.map(({ call, ...contender }, i) => ({ ...contender, ...figures(taken[i], contender) }));
 }
 
-function* turns(contenders, rounds) {
+function* turns(contenders, rounds, pace) {
+  const { patienceMs, fewest, warmUp } = { ...usual, ...pace };
   const begun = performance.now();
-  for (let round = -1; round < rounds; round++) {
+  for (let round = warmUp ? -1 : 0; round < rounds; round++) {
     if (round >= fewest && performance.now() - begun > patienceMs) return;
     for (const [i, { rounds: own = rounds }] of contenders.entries())
       if (round < own && (round >= 0 || own > 1)) yield { round, i };

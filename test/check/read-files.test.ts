@@ -15,18 +15,23 @@ async function linted(content: object) {
 it.each([
   { name: 'my site', short_name: 's', icons: [], start_url: '/', display: 'standalone' },
   { manifest_version: 3, name: 'my extension', version: '1.0', permissions: [] },
+  { apiVersion: 'scaffolder.example/v1', kind: 'Template', metadata: {}, spec: {} },
 ])('passes over %j, and says so', async (content) => {
   const { code, stdout } = await linted(content);
-  expect(stdout.replace(/\s+/g, ' ')).toContain('the manifest of a web app or a browser extension, and not of Slack');
+  expect(stdout.replace(/\s+/g, ' ')).toContain(
+    'the manifest of a web app, a browser extension or Kubernetes, and not of Slack',
+  );
   expect(code).toBe(0);
 });
 
-it.each([{ name: 'something', version: '1.0' }, { settings: { event_subscription: {} } }, { icons: [] }])(
-  'stops at %j, which may be meant for Slack',
-  async (content) => {
-    expect((await linted(content)).code).toBe(3);
-  },
-);
+it.each([
+  { name: 'something', version: '1.0' },
+  { settings: { event_subscription: {} } },
+  { icons: [] },
+  { kind: 'Template' },
+])('stops at %j, which may be meant for Slack', async (content) => {
+  expect((await linted(content)).code).toBe(3);
+});
 
 it('takes a Slack manifest for one, whatever else it holds', async () => {
   const { code, stdout } = await linted({ name: 'a', icons: [], display_information: { name: 'a' } });

@@ -10,7 +10,8 @@ import { distinctCleaner } from '../../src/saved/distinct.ts';
 import { incidents } from '../../src/scan/incidents.ts';
 import { findLogFiles } from '../../src/scan/log-files.ts';
 import { loadRows } from '../../src/store/load-rows.ts';
-import { gather, judge } from '../../src/trace.ts';
+import { gather } from '../../src/trace/gather.ts';
+import { judge } from '../../src/trace.ts';
 import { migratedDatabase, opened } from '../postgres-database.ts';
 
 const signal = new AbortController().signal;

@@ -1,6 +1,6 @@
 // One process per folder: a live holder is named, a dead one is succeeded, and of many heirs exactly one wins.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -89,4 +89,23 @@ test('a file that is no lock is left alone', async () => {
   writeFileSync(path, 'notes of somebody');
   await expect(lockFolder(path, 0)).rejects.toThrow('is not a lock file of dedupe');
   expect(readFileSync(path, 'utf8')).toBe('notes of somebody');
+});
+
+test('a folder in the place of the lock is left alone, and named', async () => {
+  const path = freshLock();
+  mkdirSync(path);
+  await expect(lockFolder(path, 0)).rejects.toMatchObject({
+    code: 'DEDUPE_DB_BUSY',
+    message: `${path} is not a lock file of dedupe`,
+  });
+  expect(readdirSync(path)).toEqual([]);
+});
+
+test('a place where no file can be made is refused with its reason', async () => {
+  const path = freshLock();
+  writeFileSync(path, 'notes of somebody');
+  await expect(lockFolder(join(path, 'db.lock'), 0)).rejects.toMatchObject({
+    code: 'DEDUPE_DB_REFUSED',
+    message: expect.stringContaining('cannot lock'),
+  });
 });

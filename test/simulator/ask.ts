@@ -11,7 +11,8 @@ import type { Timeline } from '../../src/model/timeline/timeline.ts';
 import type { TraceDocument } from '../../src/model/trace-document.ts';
 import { providerOf } from '../../src/providers/index.ts';
 import { resolveReference } from '../../src/reference.ts';
-import { gather, type TraceRequest, trace } from '../../src/trace.ts';
+import { gather, type TraceRequest } from '../../src/trace/gather.ts';
+import { trace } from '../../src/trace.ts';
 import type { Log } from './evidence.ts';
 
 /** Undefined: nothing is known of what was asked for, which the program says as an error. */

@@ -32,7 +32,17 @@ export const log = (
 ): Sight<readonly CheckedLog[]> =>
   seen([
     {
-      ...{ file: 'app.log', lines: 100, readable: true, unread: [], forms: [], missing: [], exposed: [], zoneless: 0 },
+      ...{
+        file: 'app.log',
+        lines: 100,
+        readable: true,
+        unread: [],
+        forms: [],
+        unused: [],
+        missing: [],
+        exposed: [],
+        zoneless: 0,
+      },
       mappable: [],
       kinds: [{ kind: 'delivery', count: 10 }],
       fields: Object.entries(fields).map(([field, count]) => ({ field, count, examples: [] })),
@@ -47,7 +57,7 @@ export const schema = (more: Partial<SchemaSight> = {}): Sight<SchemaSight> =>
   seen({ version: 4, differences: [], holds: used, consumers: [], ...more });
 
 export const tables = (keyed: readonly KeyedTable[], selects: TablesSight['selects'] = []): Sight<TablesSight> =>
-  seen({ keyed, selects });
+  seen({ keyed, keyless: [], selects });
 
 export const keyed = (role: KeyedTable['role'], unique: KeyedTable['unique']): KeyedTable => ({
   ...{ name: 'some_table', role, column: 'event_id', unique },

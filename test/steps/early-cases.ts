@@ -185,6 +185,17 @@ export const earlyCases: readonly Case[] = [
     schema: schema(),
     tables: tables([keyed('jobs', 'no')]),
   }),
+  inserted('not-seen', 'a job table of which nobody can tell', 'some_table: its event stands in JSON', {
+    tables: seen({
+      keyed: [],
+      keyless: [{ name: 'some_table', role: 'jobs', why: 'its event stands in JSON' }],
+      selects: [],
+    }),
+  }),
+  inserted('not-seen', 'tables of other things only', 'no table of the configuration holds jobs', {
+    tables: tables([], [delivery(['at'])]),
+  }),
+  inserted('not-seen', 'tables that nobody described', 'no table looks like jobs', { tables: tables([]) }),
   inserted('does-not-hold', 'an enqueue apart', 'enqueue-outside-transaction', {
     code: code(['enqueue-outside-transaction']),
   }),

@@ -1,15 +1,19 @@
 // What a function does when it runs, in order and through the functions that it calls: each call with the way that leads to it.
-import type { Act, Arm } from './act.ts';
+import type { Act } from './act.ts';
+import { functionIn, handedHere, sentAwayBy } from './handed-here.ts';
 import { chained, handedIn, hiredCall, runsNow, runsToEnd, takerOf, together } from './hired-calls.ts';
 import { keepsAlive, leftIn, startsTask } from './left-alone.ts';
 import { absentIn, needsAbsent } from './left-out.ts';
 import type { Program } from './program.ts';
+import { keptTargets } from './scope.ts';
 import type { Call, Expr, Func, Span, Stmt } from './syntax.ts';
-import { pathOf } from './value.ts';
+import { pathOf, type Value } from './value.ts';
 import { partsOf } from './walk.ts';
-import { beginningOf, nothingAbsent, type Way } from './way.ts';
-import { constructorOf, endsIn, handsAnswer, memberName } from './ways.ts';
+import { armed, beginningOf, nothingAbsent, type Way } from './way.ts';
+import { constructorOf, handsAnswer, memberName } from './ways.ts';
 
+/** One of several that a table, or an object by a name, gave. */
+const picked = /^(global\.(Map|dict)|(collections\.)?(defaultdict|OrderedDict))\(\)\.get\(\)|^global\.getattr\(\)/;
 const deepest = 7;
 const most = 4000;
 export function actsOf(program: Program, fn: Func): readonly Act[] {
@@ -45,19 +49,12 @@ class Walker {
     const { scope, arms, frames, chain, isInLoop, isInCatch, handedTo, late } = way;
     this.#acts.push({
       ...{ n: this.#acts.length, kind, expr, at, scope, arms, frames, chain, isInLoop, isInCatch, handedTo, late },
-      ...{ path: undefined, local: undefined, isAwaited: way.isAwaited && !way.isDetached },
-      ...more,
+      ...{ path: undefined, local: undefined, isAwaited: way.isAwaited && !way.isDetached, ...more },
     });
   }
 
-  /** A side that ends leaves what follows to the other side: that is written down on the arm itself. */
   #list(list: readonly Stmt[], way: Way): void {
     for (const statement of list) this.#statement(statement, way);
-  }
-
-  #arm(way: Way, test: Expr, id: number, side: Arm['side'], body: readonly Stmt[]): Way {
-    const arm: Arm = { test, scope: way.scope, id, side, ends: endsIn(body), frame: way.frames.at(-1) ?? 0 };
-    return { ...way, arms: [...way.arms, arm] };
   }
 
   #statement(statement: Stmt, way: Way): void {
@@ -69,14 +66,14 @@ class Walker {
         return;
       case 'bind':
         if (statement.value) this.#expr(statement.value, way);
-        if (statement.pattern.target) this.#add('assign', statement.pattern.target, statement.at, way);
+        for (const target of keptTargets(statement, way.scope)) this.#add('assign', target, statement.at, way);
         return;
       case 'if': {
         const id = ++this.#ids;
         this.#test(statement.test, way);
         if (!needsAbsent(statement.test, way.absent))
-          this.#list(statement.yes, this.#arm(way, statement.test, id, 'yes', statement.yes));
-        this.#list(statement.no, this.#arm(way, statement.test, id, 'no', statement.no));
+          this.#list(statement.yes, armed(way, statement.test, id, 'yes', statement.yes));
+        this.#list(statement.no, armed(way, statement.test, id, 'no', statement.no));
         return;
       }
       case 'loop':
@@ -97,7 +94,7 @@ class Walker {
         const id = ++this.#ids;
         const test: Expr = { form: 'other', parts: [], at: statement.at };
         for (const body of statement.catches)
-          this.#list(body, { ...this.#arm(way, test, id, 'catch', body), isInCatch: true });
+          this.#list(body, { ...armed(way, test, id, 'catch', body), isInCatch: true });
         this.#list(statement.last, way);
         return;
       }
@@ -126,8 +123,8 @@ class Walker {
       case 'choice': {
         const id = ++this.#ids;
         this.#test(expr.test, way);
-        if (!needsAbsent(expr.test, way.absent)) this.#expr(expr.yes, this.#arm(way, expr.test, id, 'yes', []));
-        this.#expr(expr.no, this.#arm(way, expr.test, id, 'no', []));
+        if (!needsAbsent(expr.test, way.absent)) this.#expr(expr.yes, armed(way, expr.test, id, 'yes', []));
+        this.#expr(expr.no, armed(way, expr.test, id, 'no', []));
         return;
       }
       case 'operation':
@@ -148,13 +145,13 @@ class Walker {
   #shortCircuit([left, right]: readonly Expr[], sign: 'and' | 'or', way: Way): void {
     if (left) this.#test(left, { ...way, isAwaited: false });
     if (!left || !right || (sign === 'and' && needsAbsent(left, way.absent))) return;
-    this.#expr(right, this.#arm(way, left, ++this.#ids, sign === 'and' ? 'yes' : 'no', []));
+    this.#expr(right, armed(way, left, ++this.#ids, sign === 'and' ? 'yes' : 'no', []));
   }
 
   #call(call: Call, way: Way): void {
     const { scope } = way;
     const isPython = scope.module.language === 'python';
-    const value = this.#program.evaluate(call.callee, scope);
+    const value = handedHere(this.#program, call.callee, way) ?? this.#program.evaluate(call.callee, scope);
     const path = pathOf(value);
     const inner = { ...way, isAwaited: way.isAwaited && chained.test(path ?? memberName(call)) };
     if (call.callee.form === 'member') this.#expr(call.callee.object, inner);
@@ -162,35 +159,40 @@ class Walker {
     const isTogether = way.isAwaited && together.test(path ?? '');
     const isRun = isPython && runsToEnd.test(path ?? memberName(call));
     const isTask = isPython && this.#left.has(call) && startsTask(path ?? memberName(call));
-    const late = !isPython && keepsAlive.test(path ?? memberName(call)) ? ('waitUntil' as const) : way.late;
+    const late = !isPython && keepsAlive.test(path ?? memberName(call)) ? 'waitUntil' : way.late;
     for (const { value: arg } of call.args)
       if (isTask && arg.form === 'call')
         this.#call(arg, { ...way, isAwaited: true, isDetached: true, handedTo: way.handedTo ?? 'asyncio.create_task' });
       else if (arg.form !== 'function') this.#expr(arg, { ...way, isAwaited: isRun || isTogether, late });
-    const fn =
+    const known =
       value?.is === 'function' ? value.fn : value?.is === 'class' ? constructorOf(value.def.cls.members) : undefined;
+    const isOutside = path !== undefined && !picked.test(path);
+    const all = isOutside ? [] : this.#program.run(known, call, scope);
+    const [fn] = all.length === 1 && (known || isPython) ? all : [];
     // In Python a call of a plain function runs it, and one of an async function only makes something to wait for.
     const isAwaited = isPython ? way.isAwaited || fn?.isAsync !== true : way.isAwaited;
     const here = { ...way, isAwaited };
-    const isOutside = path !== undefined && !/^global\.Map\(\)\.get\(\)(\.|$)/.test(path);
-    const several = fn || isOutside ? [] : this.#program.candidates(call, scope);
+    // Python's async ones do nothing before somebody waits for them.
+    const several = fn ? [] : isPython && !way.isAwaited ? all.filter(({ isAsync }) => !isAsync) : all;
     // What comes from outside and is left is work that nobody waits for as well.
     const isLeft = !isPython && !isAwaited && path !== undefined && this.#left.has(call);
     if (several.length > 0) this.#enterOne(several, call, here);
     else this.#add('call', call, call.at, here, { path, local: fn, ...(isLeft && { late: way.late ?? 'left alone' }) });
-    if (fn && (isAwaited || !isPython)) this.#enter(fn, call, here);
+    const sent = fn && isPython ? sentAwayBy(this.#program, fn, { call, scope }) : undefined;
+    if (value && sent !== undefined) this.#handed(value, call, sent, way);
+    else if (fn && (isAwaited || !isPython)) this.#enter(fn, call, here);
     const hired = hiredCall({ call, scope });
     const isLeftAlone = isPython && this.#left.has(call);
     const handedTo = takerOf(path ?? memberName(call), isLeftAlone, hired !== undefined && way.isAwaited);
     if (hired) this.#hire(hired, call, handedTo, way);
     for (const arg of handedIn(call, fn !== undefined || several.length > 0))
-      if (arg !== hired?.callee) this.#handed(arg, call, handedTo, way);
+      if (arg !== hired?.callee) this.#handed(functionIn(this.#program, arg, way), call, handedTo, way);
   }
 
   /** What somebody else is handed to run, which need not be of the project. */
   #hire(hired: Call, call: Call, handedTo: string, way: Way): void {
-    const value = this.#program.evaluate(hired.callee, way.scope);
-    if (value?.is === 'function') this.#handed(hired.callee, call, handedTo, way);
+    const value = handedHere(this.#program, hired.callee, way) ?? this.#program.evaluate(hired.callee, way.scope);
+    if (value?.is === 'function') this.#handed(value, call, handedTo, way);
     else if (value?.is === 'outside') this.#call(hired, { ...way, handedTo: way.handedTo ?? handedTo });
   }
 
@@ -199,10 +201,10 @@ class Walker {
     const test: Expr = { form: 'other', parts: [], at: call.at };
     fns.reduce((rest, fn) => {
       const id = ++this.#ids;
-      const own = this.#arm(rest, test, id, 'yes', []);
+      const own = armed(rest, test, id, 'yes', []);
       this.#add('call', call, call.at, own, { local: fn });
       this.#enter(fn, call, own);
-      return this.#arm(rest, test, id, 'no', []);
+      return armed(rest, test, id, 'no', []);
     }, way);
   }
 
@@ -220,16 +222,13 @@ class Walker {
       chain: [...way.chain, { at: call.at, scope: way.scope }],
       isAwaited: false,
       absent: absentIn(fn, scope, { call, scope: way.scope }, way.absent),
+      site: { call, scope: way.scope },
       late: way.late ?? (isLeft && scope.module.language !== 'python' ? 'left alone' : undefined),
     });
   }
 
   /** A function that is handed to another one: it runs now, later or never. */
-  #handed(arg: Expr, call: Call, path: string, way: Way): void {
-    const value =
-      arg.form === 'function' || arg.form === 'name' || arg.form === 'member'
-        ? this.#program.evaluate(arg, way.scope)
-        : undefined;
+  #handed(value: Value | undefined, call: Call, path: string, way: Way): void {
     if (value?.is !== 'function' || value.fn.isAsync === undefined) return;
     const scope = this.#program.inside(value.fn);
     if (!scope || way.stack.includes(value.fn) || way.stack.length > deepest) return;
@@ -238,7 +237,7 @@ class Walker {
     const isNow = isExecutor || runsNow.test(path);
     const test: Expr = { form: 'other', parts: [], at: call.at };
     this.#list(value.fn.body, {
-      ...{ ...this.#arm(way, test, ++this.#ids, 'body', []), scope, absent: nothingAbsent },
+      ...{ ...armed(way, test, ++this.#ids, 'body', []), scope, absent: nothingAbsent, site: undefined },
       isAwaited: isExecutor && way.isAwaited,
       frames: [...way.frames, ++this.#ids],
       stack: [...way.stack, value.fn],

@@ -1,8 +1,12 @@
 // The functions that a call may run where only running it tells which: those of a table, a list, a map, or what subclasses make of a method.
+
+import { argumentFor } from './calls.ts';
 import { fresh } from './evaluation.ts';
 import type { Evaluator } from './evaluator.ts';
+import { beginningOf, tableIn } from './picks-in-python.ts';
 import type { Program } from './program.ts';
-import { type ClassDef, lookUp, type Scope } from './scope.ts';
+import { Registries } from './registries.ts';
+import { type Binding, type ClassDef, lookUp, type Scope } from './scope.ts';
 import type { Call, Expr, Func } from './syntax.ts';
 import type { Value } from './value.ts';
 
@@ -14,20 +18,24 @@ export class Candidates {
   readonly #program: Program;
   readonly #evaluator: Evaluator;
   readonly #known = new Map<Expr, readonly Func[]>();
+  readonly #registries: Registries;
   #subclasses: ReadonlyMap<ClassDef, readonly Value[]> | undefined;
 
   constructor(program: Program, evaluator: Evaluator) {
     this.#program = program;
     this.#evaluator = evaluator;
+    this.#registries = new Registries(program);
   }
 
   forget(): void {
     this.#known.clear();
+    this.#registries.forget();
   }
 
-  /** Empty where it is one function that is known, or nobody can tell. Python is not looked at. */
+  /** Empty where it is one function that is known, or nobody can tell. */
   of({ callee }: Call, scope: Scope): readonly Func[] {
-    if (scope.module.language === 'python' || (callee.form !== 'member' && callee.form !== 'name')) return [];
+    const isPicked = callee.form === 'call' && scope.module.language === 'python';
+    if (callee.form !== 'member' && callee.form !== 'name' && !isPicked) return [];
     const before = this.#known.get(callee);
     if (before) return before;
     this.#known.set(callee, []);
@@ -52,10 +60,18 @@ export class Candidates {
       case 'name':
         return this.#ofName(expr.name, scope, depth) ?? this.#itself(expr, scope);
       case 'call':
-        return this.#picked(expr, scope, depth) ?? this.#itself(expr, scope);
+        return this.#picked(expr, scope, depth) ?? this.#made(expr, scope, depth);
       default:
         return this.#itself(expr, scope);
     }
+  }
+
+  /** `kinds[name](event)` makes one of several classes. */
+  #made(expr: Call, scope: Scope, depth: number): readonly Value[] {
+    const own = this.#itself(expr, scope);
+    if (own.length > 0 || scope.module.language !== 'python') return own;
+    const classes = this.#values(expr.callee, scope, depth + 1).filter((one) => one.is === 'class');
+    return classes.map(({ def }) => ({ is: 'instance', def }));
   }
 
   #itself(expr: Expr, scope: Scope): readonly Value[] {
@@ -66,7 +82,7 @@ export class Candidates {
   #ofMember(expr: Extract<Expr, { form: 'member' }>, scope: Scope, depth: number): readonly Value[] {
     const { name } = expr;
     const objects = this.#values(expr.object, scope, depth + 1);
-    if (name === undefined) return objects.flatMap((one) => this.#entries(one));
+    if (name === undefined) return objects.flatMap((one) => this.#entries(one, depth));
     return objects.flatMap((one) => {
       const own = this.#evaluator.memberOf(one, name, fresh);
       if (one.is !== 'instance' || (own?.is === 'function' && !isLeftOpen(own.fn))) return own ? [own] : [];
@@ -74,34 +90,96 @@ export class Candidates {
     });
   }
 
-  /** One of several things that a name is bound to in a loop, or was picked from. */
+  /** One of several things that a name is bound to in a loop, was picked from, or is handed by those who call. */
   #ofName(name: string, scope: Scope, depth: number): readonly Value[] | undefined {
     const bindings = lookUp(scope, name);
-    const [only] = bindings;
-    if (bindings.length !== 1 || only === undefined) return undefined;
-    if (only.is === 'unknown' && only.itemOf)
-      return only.itemOf.path.reduce<readonly Value[]>(
-        (all, key) =>
-          all.flatMap((one) => (key === undefined ? [] : (this.#evaluator.memberOf(one, key, fresh) ?? []))),
-        this.#values(only.itemOf.list, only.itemOf.scope, depth + 1).flatMap((one) => this.#entries(one)),
-      );
-    if (only.is !== 'value') return undefined;
-    return only.path.reduce<readonly Value[]>(
+    const isPython = scope.module.language === 'python';
+    if (bindings.length > 1 && !isPython) return undefined;
+    const found = bindings.map((one) => this.#ofBinding(one, depth)).filter((one) => one !== undefined);
+    const values = found.flat();
+    return values.length > 0 || (found.length > 0 && !isPython) ? values : undefined;
+  }
+
+  #ofBinding(binding: Binding, depth: number): readonly Value[] | undefined {
+    switch (binding.is) {
+      case 'unknown':
+        return binding.itemOf && this.#itemsOf(binding.itemOf, depth);
+      case 'value':
+        return this.#along(this.#values(binding.value, binding.scope, depth + 1), binding.path);
+      case 'parameter':
+        return binding.scope.module.language === 'python' ? this.#handedTo(binding, depth) : undefined;
+      default:
+        return undefined;
+    }
+  }
+
+  #along(values: readonly Value[], path: readonly (string | undefined)[]): readonly Value[] {
+    return path.reduce(
       (all, key) => all.flatMap((one) => (key === undefined ? [] : (this.#evaluator.memberOf(one, key, fresh) ?? []))),
-      this.#values(only.value, only.scope, depth + 1),
+      values,
     );
   }
 
+  #itemsOf({ list, path, scope }: Items, depth: number): readonly Value[] {
+    const own = scope.module.language === 'python' ? tableIn(list) : undefined;
+    if (own?.arePairs && path[0] === '0') return [];
+    const values = this.#values(own?.table ?? list, scope, depth + 1);
+    // What was placed under a key of a table is there without the list that holds it.
+    const items = values.flatMap((one) => (one.is === 'function' ? [one] : this.#entries(one, depth)));
+    return this.#along(items, own?.arePairs ? path.slice(1) : path);
+  }
+
+  /** What any of those who call hand over, and what stands below a decorator. */
+  #handedTo({ fn, index, parameter, path }: Extract<Binding, { is: 'parameter' }>, depth: number): readonly Value[] {
+    const callers = this.#program.callersOf(fn);
+    if (callers.length > most) return [];
+    const given = callers.flatMap((site) => {
+      const arg = argumentFor(fn, index, parameter.pattern.name, site);
+      return arg ? this.#values(arg, site.scope, depth + 1) : [];
+    });
+    const below = index === 0 ? this.#registries.decoratedBy(fn) : [];
+    return this.#along([...given, ...below.flatMap((one) => this.#function(one))], path);
+  }
+
+  #function(fn: Func): readonly Value[] {
+    const scope = this.#program.inside(fn);
+    return scope ? [{ is: 'function', fn, scope }] : [];
+  }
+
   /** `handlers.get(type)` of a map, `handlers.find(…)` of a list. */
-  #picked({ callee }: Call, scope: Scope, depth: number): readonly Value[] | undefined {
+  #picked(call: Call, scope: Scope, depth: number): readonly Value[] | undefined {
+    const { callee } = call;
+    if (callee.form === 'name' && callee.name === 'getattr') return this.#named(call, scope, depth);
     if (callee.form !== 'member' || !/^(get|find|at|pop|shift)$/.test(callee.name ?? '')) return undefined;
     const objects = this.#values(callee.object, scope, depth + 1);
-    const found = objects.flatMap((one) => this.#entries(one));
+    const found = objects.flatMap((one) => this.#entries(one, depth));
     return found.length > 0 ? found : undefined;
   }
 
+  /** `getattr(self, "on_" + type)`: the methods, or the functions of a module, that begin so. */
+  #named({ args: [object, name] }: Call, scope: Scope, depth: number): readonly Value[] {
+    const start = name && beginningOf(name.value);
+    if (!object || start === undefined || start.length < 2) return [];
+    return this.#values(object.value, scope, depth + 1).flatMap((one) => {
+      const names =
+        one.is === 'instance' || one.is === 'class'
+          ? one.def.cls.members.map((member) => member.name ?? '')
+          : one.is === 'module'
+            ? [...(this.#program.indexOf(one.module)?.scope.names.keys() ?? [])]
+            : [];
+      return names
+        .filter((own) => own.startsWith(start))
+        .flatMap((own) => this.#evaluator.memberOf(one, own, fresh) ?? []);
+    });
+  }
+
   /** Everything that stands in a table, a list or a map, or that a class can do. */
-  #entries(value: Value): readonly Value[] {
+  #entries(value: Value, depth: number): readonly Value[] {
+    const placed = this.#registries.placedIn(value).flatMap((one) => this.#values(one.value, one.scope, depth + 1));
+    return placed.length > 0 ? [...this.#written(value), ...placed] : this.#written(value);
+  }
+
+  #written(value: Value): readonly Value[] {
     if (value.is === 'instance') {
       const methods = value.def.cls.members.filter(({ name, fn }) => fn !== undefined && name !== 'constructor');
       return methods.flatMap(({ name }) => this.#evaluator.memberOf(value, name ?? '', fresh) ?? []);
@@ -146,7 +224,14 @@ export class Candidates {
   }
 }
 
-/** Nothing in it, or only that it must be written by others. */
-function isLeftOpen({ body }: Func): boolean {
-  return body.every(({ does }) => does === 'throw');
+type Items = NonNullable<Extract<Binding, { is: 'unknown' }>['itemOf']>;
+
+/** Nothing in it, or only that it must be written by others; Python has a text or three dots there. */
+export function isLeftOpen({ body }: Func): boolean {
+  return body.every(
+    (one) =>
+      one.does === 'throw' ||
+      (one.does === 'value' &&
+        (one.value.form === 'text' || (one.value.form === 'other' && one.value.parts.length === 0))),
+  );
 }

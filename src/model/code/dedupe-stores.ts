@@ -1,6 +1,6 @@
 // Questions to something that remembers events, and the notes made in it: what is asked, where it lives, and whether both are one step.
 import type { Act } from './act.ts';
-import { isSelf, lookUp, type Scope } from './scope.ts';
+import { isGlobalHere, isSelf, lookUp, type Scope } from './scope.ts';
 import type { Call, Expr } from './syntax.ts';
 import { everyExpr } from './walk.ts';
 
@@ -19,7 +19,7 @@ const notes = /^(add|set|push|setex|put|append|setdefault|sadd|hset)$/;
 
 /** Words that a key of an event, a message or an action has. */
 export const identity =
-  /^(event_?id|eventId|client_?msg_?id|clientMsgId|event_?ts|eventTs|message_?ts|messageTs|ts|trigger_?id|envelope_?id|messageId|message_id|dedupe_?key|dedup_?key|dedupeKey|dedupKey|idempotency_?key|idempotencyKey|eventKey|event_key|message_key|messageKey|msgKey|msg_id|msgId)$/;
+  /^(event_?id|eventId|client_?msg_?id|clientMsgId|event_?ts|eventTs|event_?time|message_?ts|messageTs|ts|trigger_?id|envelope_?id|messageId|message_id|dedupe_?key|dedup_?key|dedupeKey|dedupKey|idempotency_?key|idempotencyKey|eventKey|event_key|message_key|messageKey|msgKey|msg_id|msgId)$/;
 
 type IsKey = (key: Expr, scope: Scope) => boolean;
 
@@ -56,8 +56,12 @@ function inTests(act: Act, test: Expr, isKey: IsKey): StoreUse[] {
   });
 }
 
-/** `seen[key] = True`, and `self.last_event_id = id`. */
+/** `seen[key] = True`, `self.last_event_id = id`, and the same of a module's name. */
 function written(act: Act, target: Expr): StoreUse[] {
+  if (target.form === 'name')
+    return isLast(target, act.scope)
+      ? [{ act, store: target.name, home: 'memory', does: 'note', key: target, scope: act.scope }]
+      : [];
   if (target.form !== 'member') return [];
   const { object, name } = target;
   const isOne = name !== undefined && isLast(target, act.scope);
@@ -77,13 +81,16 @@ function comparedWithLast(act: Act, parts: readonly Expr[], isKey: IsKey): Store
 }
 
 function isLast(expr: Expr, scope: Scope): boolean {
+  if (expr.form === 'name') return lastName.test(expr.name) && isGlobalHere(expr.name, scope);
   return (
     expr.form === 'member' &&
     expr.object.form === 'name' &&
     isSelf(scope, expr.object.name) &&
-    /^_?(last|previous|prev|recent|seen|processed|handled)_?\w*(id|ts|event|key)$/i.test(expr.name ?? '')
+    lastName.test(expr.name ?? '')
   );
 }
+
+const lastName = /^_?(last|previous|prev|recent|seen|processed|handled)_?\w*(id|ts|event|key|timestamp|msg|message)$/i;
 
 export function isAboutEvent(key: Expr, scope: Scope, depth = 0): boolean {
   return everyExpr(key).some((one) => {
@@ -126,7 +133,11 @@ function homeOf(object: Expr, scope: Scope): StoreUse['home'] | undefined {
 
 function isCollection(object: Expr, scope: Scope): boolean {
   const bindings = object.form === 'name' ? lookUp(scope, object.name) : [];
-  if (bindings.some((one) => one.is === 'value' && one.scope.fn === undefined && makesCollection(one.value)))
+  const isKept = (name: string, home: Scope) => home.fn === undefined || isGlobalHere(name, home);
+  if (
+    object.form === 'name' &&
+    bindings.some((one) => one.is === 'value' && isKept(object.name, one.scope) && makesCollection(one.value))
+  )
     return true;
   // Python makes the default of a parameter once, and keeps it.
   if (

@@ -32,7 +32,9 @@ export function effectOf(program: Program, { path, expr, scope, local }: Act): E
     return { kind: 'slack', creates: true, isCertain: true, name: path.slice(6) };
   if (/^@slack\/(webhook|client)\.IncomingWebhook\(\)\.send$/.test(path))
     return { kind: 'slack', creates: true, isCertain: true, name: shortName(expr) };
-  const method = slackCall.exec(path)?.at(-1);
+  const called = slackCall.exec(path)?.at(-1);
+  const named = called !== undefined && /^api_?[cC]all$/.test(called) && program.constant(expr.args[0]?.value, scope);
+  const method = typeof named === 'string' ? named : called;
   if (method !== undefined)
     return isApiMethod(method)
       ? { kind: 'slack', creates: slackCreates.test(method), isCertain: true, name: shortName(expr) }
@@ -78,7 +80,7 @@ function createsSomething(program: Program, path: string, call: Call, scope: Act
     const word = method && program.constant(method.value, method.scope);
     return typeof word === 'string' && word.toUpperCase() === 'POST' && !isRead(call, scope);
   }
-  return /\.(create|insert|append)[A-Z_]?\w*$/.test(path);
+  return /\.(create|insert|append)([A-Z_]?\w*|\(\)\.execute)$/.test(path);
 }
 
 /** Clients that know nothing of the system they speak to. */

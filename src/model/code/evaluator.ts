@@ -2,23 +2,16 @@
 import { argumentFor, returnsOf } from './calls.ts';
 import { deepest, type Evaluation, fresh, isItself, isKeptGlobal } from './evaluation.ts';
 import { Imports } from './imports.ts';
+import { Memo } from './memo.ts';
 import type { Program } from './program.ts';
 import { type Binding, type ClassDef, isSelf, lookUp, ownerOf, type Scope } from './scope.ts';
 import type { Call, Expr, Func } from './syntax.ts';
 import type { Value } from './value.ts';
 
-/** It was asked, and it is unknown. */
-const nothing = Symbol('nothing');
-
 export class Evaluator {
   readonly #program: Program;
   readonly #imports: Imports;
-  /** What follows from the code as it stands. */
-  readonly #known = new Map<Expr, Value | typeof nothing>();
-  /** What also rests on who calls a function or on what a framework hands it. */
-  readonly #sofar = new Map<Expr, Value | typeof nothing>();
-  /** How often a parameter was asked. */
-  #asked = 0;
+  readonly #memo = new Memo();
 
   constructor(program: Program) {
     this.#program = program;
@@ -27,34 +20,18 @@ export class Evaluator {
 
   /** Unknown here and now, and perhaps known when it is asked from nearer by or later. */
   unsure(): undefined {
-    this.#asked++;
+    return this.#memo.unsure();
   }
 
   /** More is known of who calls what. */
   forget(): void {
-    this.#sofar.clear();
+    this.#memo.forget();
   }
 
-  /** An expression stands in one scope only, so that what it is has to be found once; inside its own circle it is unknown. */
   evaluate(expr: Expr, scope: Scope, state: Evaluation = fresh): Value | undefined {
     if (state.depth > deepest) return this.unsure();
     if (isItself(expr)) return { is: 'plain', expr, scope };
-    const known = this.#known.get(expr);
-    if (known !== undefined) return known === nothing ? undefined : known;
-    const sofar = this.#sofar.get(expr);
-    if (sofar !== undefined) {
-      this.#asked++;
-      return sofar === nothing ? undefined : sofar;
-    }
-    const before = this.#asked;
-    this.#sofar.set(expr, nothing);
-    const value = this.#evaluated(expr, scope, { depth: state.depth + 1 });
-    if (this.#asked > before) this.#sofar.set(expr, value ?? nothing);
-    else {
-      this.#sofar.delete(expr);
-      this.#known.set(expr, value ?? nothing);
-    }
-    return value;
+    return this.#memo.of(expr, state.depth === 0, () => this.#evaluated(expr, scope, { depth: state.depth + 1 }));
   }
 
   #evaluated(expr: Expr, scope: Scope, next: Evaluation): Value | undefined {
@@ -74,11 +51,19 @@ export class Evaluator {
       case 'choice':
         return this.evaluate(expr.yes, scope, next) ?? this.evaluate(expr.no, scope, next);
       case 'operation':
+        if (expr.sign === '|') return this.#pipe(expr.parts, scope, next) ?? { is: 'plain', expr, scope };
         if (expr.sign !== 'or' && expr.sign !== 'and') return { is: 'plain', expr, scope };
         return this.first(expr.parts.map((part) => this.evaluate(part, scope, next)));
       default:
         return { is: 'plain', expr, scope };
     }
+  }
+
+  /** `prompt | model | parser` of LangChain is called as the model is. */
+  #pipe(parts: readonly Expr[], scope: Scope, state: Evaluation): Value | undefined {
+    return parts
+      .map((part) => this.evaluate(part, scope, state))
+      .find((one) => one?.is === 'outside' && one.path.startsWith('langchain'));
   }
 
   first(values: readonly (Value | undefined)[]): Value | undefined {
@@ -138,7 +123,7 @@ export class Evaluator {
     { fn, index, path, parameter, scope }: Extract<Binding, { is: 'parameter' }>,
     state: Evaluation,
   ): Value | undefined {
-    this.#asked++;
+    this.#memo.rests();
     const given = this.#program.given(fn, index, parameter.pattern.name);
     if (given !== undefined) return this.#along({ is: 'outside', path: given, made: undefined }, path, state);
     const values = this.#program.callersOf(fn).map((site) => {
@@ -171,7 +156,7 @@ export class Evaluator {
   memberOf(object: Value, name: string, state: Evaluation): Value | undefined {
     switch (object.is) {
       case 'outside':
-        return { is: 'outside', path: name === 'default' ? object.path : `${object.path}.${name}`, made: undefined };
+        return this.#ofState(object.path, name, state) ?? within(object.path, name);
       case 'module':
         return (
           this.#imports.exported(object.module, name, state) ?? this.#imports.ofDefault(object.module, name, state)
@@ -188,6 +173,15 @@ export class Evaluator {
       default:
         return undefined;
     }
+  }
+
+  /** `app.state.store = Store()` of Starlette and FastAPI, wherever it is read. https://www.starlette.io/applications/ */
+  #ofState(path: string, name: string, state: Evaluation): Value | undefined {
+    if (!path.endsWith('.state')) return undefined;
+    this.#memo.rests();
+    return this.first(
+      this.#program.keptInState(name).map((one) => this.evaluate(one.value, one.scope, { depth: state.depth + 1 })),
+    );
   }
 
   /** `app, adapter = made()` */
@@ -240,4 +234,8 @@ export class Evaluator {
     const values = returnsOf(fn).map((value) => this.evaluate(value, scope, state));
     return this.first(values);
   }
+}
+
+function within(path: string, name: string): Value {
+  return { is: 'outside', path: name === 'default' ? path : `${path}.${name}`, made: undefined };
 }

@@ -3,6 +3,7 @@ import type { CodeInput } from '../audit-input.ts';
 import type { HandlerFacts } from '../lint-input.ts';
 import { mentionsAnywhere } from './every-expr.ts';
 import { looksAt } from './looks.ts';
+import { mayBeTwins } from './open-twins.ts';
 import type { Listener } from './slack-app.ts';
 import { twinsIn } from './twins.ts';
 
@@ -19,6 +20,7 @@ export function handlerFactsOf(input: CodeInput): HandlerFacts | undefined {
     mention: event('app_mention')?.location,
     message: event('message')?.location,
     bothAct: twinsIn(input).length > 0,
+    mayBothAct: mayBeTwins(input),
     // A handler that could not be followed, or a middleware, may look.
     looksAtSubtype: messages.some((one) => isHidden(one) || looksAt(one.acts, /^subtype$/)),
     // Bolt itself leaves most own messages out.

@@ -23,7 +23,7 @@ export function hiredCall({ call, scope }: CallSite): Call | undefined {
   if (handing.test(name)) return shifted(call, places[0]?.value, 1);
   if (/^(run_in_executor|call_later)$/.test(name)) return shifted(call, places[1]?.value, 2);
   if (callee.form !== 'member') return undefined;
-  if (name === 'delay') return made(call, callee.object, args);
+  if (name === 'delay' || name === 'after_response') return made(call, callee.object, args);
   if (name === 'apply_async')
     return made(call, callee.object, packed(named(/^args$/) ?? places[0]?.value, named(/^kwargs$/)));
   return undefined;

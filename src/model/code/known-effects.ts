@@ -35,6 +35,7 @@ export const knownEffects: readonly Test[] = [
     /^(jira\.JIRA|github\.Github|notion_client\.(Async)?Client|asana\.Client|linear\.\w+|zenpy\.Zenpy|atlassian\.(Jira|Confluence)|gspread\.\w+|pyairtable\.\w+|simple_salesforce\.Salesforce|stripe\.\w+|twilio\.rest\.Client)\(?\)?\.[\w.()]+$/,
     'http',
   ],
+  [/^googleapiclient\.discovery\.build\(\)\.[\w.()]+\.execute$/, 'http'],
   [/^@aws-sdk\/client-(bedrock[\w-]*|s3|ses|sesv2|textract|transcribe|comprehend)\.\w+Client\(\)\.send$/, 'http'],
   // Language models
   [
@@ -47,7 +48,7 @@ export const knownEffects: readonly Test[] = [
   ],
   // The package itself is a client as well, and others are built like it.
   [
-    /^openai\.(chat\.completions|responses|completions|images|audio\.\w+|embeddings)\.(create|generate|edit|parse)$/,
+    /^openai\.(chat\.completions|responses|completions|images|audio\.\w+|embeddings|beta\.[\w.]+)\.(create|generate|edit|parse|create_and_poll|stream)$/,
     'model',
   ],
   [
@@ -61,6 +62,10 @@ export const knownEffects: readonly Test[] = [
   ],
   [
     /^(langchain|@langchain|llama_index|langchain_\w+|llama-index|langgraph)[\w.@/()-]*\.(invoke|ainvoke|call|run|arun|predict|chat|query|aquery)$/,
+    'model',
+  ],
+  [
+    /^langchain[\w.]*\.(from_chain_type|from_llm|load_\w*chain|LLMChain|ConversationChain|initialize_agent|AgentExecutor)\(\)$/,
     'model',
   ],
   [/^ai\.(generateText|generateObject)$|^replicate[\w.()]*\.run$|^litellm\.a?completion$/, 'model'],

@@ -1,5 +1,6 @@
 // Which calls write into a log.
-import type { Call, Expr } from './syntax.ts';
+import type { Call, Expr, Func, Stmt } from './syntax.ts';
+import { blocksOf, everyExpr, valuesOf } from './walk.ts';
 
 export function isLog({ callee }: Call): boolean {
   if (callee.form === 'name') return /^(p?print|log|[a-z]+Log)$/.test(callee.name);
@@ -15,6 +16,21 @@ export function isLog({ callee }: Call): boolean {
 /** `logging.getLogger(__name__).info(…)` */
 function isMade(expr: Expr): boolean {
   return expr.form === 'call' && /^(getLogger|get_logger)$/.test(lastName(expr.callee));
+}
+
+/** A function of the project that writes what it is given into the log: `def log(text): print(now() + text)`. */
+export function isOwnLog({ name, parameters, body }: Func): boolean {
+  if (!/^_*(write_?|to_?|send_?)?(log|logs|logging|debug|trace)(_?[a-z]+)?$|_log$/i.test(name ?? '')) return false;
+  const given = new Set(parameters.map(({ pattern }) => pattern.name));
+  const holds = (value: Expr) => everyExpr(value).some((part) => part.form === 'name' && given.has(part.name));
+  for (const one of body) if (one.does === 'bind' && one.value && holds(one.value)) given.add(one.pattern.name);
+  return exprsBelow(body).some(
+    (one) => one.form === 'call' && isLog(one) && one.args.some(({ value }) => holds(value)),
+  );
+}
+
+function exprsBelow(list: readonly Stmt[]): readonly Expr[] {
+  return list.flatMap((one) => [...valuesOf(one).flatMap(everyExpr), ...blocksOf(one).flatMap(exprsBelow)]);
 }
 
 function lastName(expr: Expr): string {

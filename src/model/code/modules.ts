@@ -3,18 +3,24 @@ import type { Module } from './syntax.ts';
 
 export class Modules {
   readonly #byPath = new Map<string, Module>();
-  /** By the last part of the path without its ending, for names that a configuration maps. */
-  readonly #byTail = new Map<string, Module[]>();
+  /** By the last part of what an import can name them, for names that a configuration maps. */
+  readonly #byTail = new Map<string, { readonly path: string; readonly module: Module }[]>();
 
   constructor(modules: readonly Module[]) {
     for (const module of modules) {
       const path = stem(module.file);
       if (!this.#byPath.has(path)) this.#byPath.set(path, module);
-      const tail = path.split('/').at(-1) ?? path;
-      const same = this.#byTail.get(tail);
-      if (same) same.push(module);
-      else this.#byTail.set(tail, [module]);
+      this.#name(path, module);
+      // A folder is imported by its own name.
+      if (path.endsWith('/index')) this.#name(path.slice(0, -'/index'.length), module);
     }
+  }
+
+  #name(path: string, module: Module): void {
+    const tail = path.slice(path.lastIndexOf('/') + 1);
+    const same = this.#byTail.get(tail);
+    if (same) same.push({ path, module });
+    else this.#byTail.set(tail, [{ path, module }]);
   }
 
   find(from: Module, name: string): Module | undefined {
@@ -62,14 +68,10 @@ export class Modules {
 
   #ending(path: string, from: Module): Module | undefined {
     const clean = stem(path);
-    const tail = clean.split('/').at(-1) ?? clean;
-    const all = [...(this.#byTail.get(tail) ?? []), ...(this.#byTail.get('index') ?? [])];
-    const found = all.filter(({ file }) => {
-      const own = stem(file);
-      return own.endsWith(`/${clean}`) || own === clean || own.endsWith(`/${clean}/index`);
-    });
+    const alike = this.#byTail.get(clean.slice(clean.lastIndexOf('/') + 1)) ?? [];
+    const found = alike.filter(({ path: own }) => own === clean || own.endsWith(`/${clean}`));
     // Two packages of one repository have the same paths: only the own one is meant.
-    return found.toSorted((a, b) => shared(b.file, from.file) - shared(a.file, from.file))[0];
+    return found.toSorted((a, b) => shared(b.module.file, from.file) - shared(a.module.file, from.file))[0]?.module;
   }
 }
 

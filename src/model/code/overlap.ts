@@ -1,49 +1,61 @@
-// Can one payload fit two listeners? https://docs.slack.dev/tools/bolt-js/concepts/actions
+// Which two listeners of one app fit one payload? https://docs.slack.dev/tools/bolt-js/concepts/actions
 import type { Listener } from './slack-app.ts';
 import type { Wanted } from './wanted.ts';
 
-/** An example of what fits both; undefined: they exclude each other, or that cannot be seen. */
-export function overlap(a: Listener, b: Listener): string | undefined {
-  if (isForMessages(a) && isForMessages(b)) return messagesMeet(a, b);
-  if (a.kind !== b.kind || a.extras.length > 0 || b.extras.length > 0) return undefined;
-  if (!['command', 'action', 'shortcut', 'view', 'options'].includes(a.kind)) return undefined;
-  if (!a.wanted || !b.wanted) return undefined;
-  return meet(a.wanted, b.wanted);
+export interface Overlap {
+  /** Places in the list. */
+  readonly earlier: number;
+  readonly later: number;
+  /** An example of what fits both. */
+  readonly both: string;
 }
 
-function meet(a: Wanted, b: Wanted): string | undefined {
-  if (a.is === 'computed' || b.is === 'computed') return undefined;
-  if (a.is === 'fields' || b.is === 'fields') return undefined;
-  if (a.is === 'text' && b.is === 'text') return undefined;
-  if (a.is === 'regex' && b.is === 'regex') return undefined;
-  const [text, regex] = a.is === 'text' ? [a, b] : [b, a];
-  if (text.is !== 'text' || regex.is !== 'regex') return undefined;
-  return matches(regex, text.value) ? text.value : undefined;
+type Pattern = Extract<Wanted, { is: 'text' | 'regex' }>;
+type Placed<W> = { readonly place: number; readonly kind: Listener['kind']; readonly wanted: W };
+
+/** Listeners that can meet, by what they ask: nobody compares a command with a message, or a pattern with a pattern. */
+interface Group {
+  readonly all: Placed<undefined>[];
+  readonly texts: Placed<Extract<Pattern, { is: 'text' }>>[];
+  readonly regexes: Placed<Extract<Pattern, { is: 'regex' }>>[];
+}
+
+/**
+ * In the order of the later ones, then of the earlier. Two that exclude each other, or of which that cannot be seen, are left
+ * out. Apps have thousands of listeners: only those are compared of which one could fit what the other names.
+ */
+export function overlaps(listeners: readonly Listener[]): Overlap[] {
+  const apps = new Map<Listener['app'], Map<string, Group>>();
+  for (const [place, listener] of listeners.entries()) {
+    const groups = apps.get(listener.app) ?? new Map<string, Group>();
+    apps.set(listener.app, groups);
+    placeInto(groups, listener, place);
+  }
+  return [...apps.values()]
+    .flatMap((groups) => [...groups])
+    .flatMap(([name, group]) => (name === messages ? messagesMeeting(group) : fitting(group, (text) => text)))
+    .sort((a, b) => a.later - b.later || a.earlier - b.earlier);
+}
+
+const messages = 'messages';
+const others: ReadonlySet<string> = new Set(['command', 'action', 'shortcut', 'view', 'options']);
+
+function placeInto(groups: Map<string, Group>, listener: Listener, place: number): void {
+  const { kind } = listener;
+  const isMessage = isForMessages(listener);
+  const wanted = isMessage ? patternOf(listener) : others.has(kind) ? namedBy(listener) : 'computed';
+  if (wanted === 'computed') return;
+  const name = isMessage ? messages : kind;
+  const group = groups.get(name) ?? { all: [], texts: [], regexes: [] };
+  groups.set(name, group);
+  if (wanted === undefined) group.all.push({ place, kind, wanted });
+  else if (wanted.is === 'text') group.texts.push({ place, kind, wanted });
+  else group.regexes.push({ place, kind, wanted });
 }
 
 function isForMessages({ kind, wanted }: Listener): boolean {
   return kind === 'message' || (kind === 'event' && wanted?.is === 'text' && wanted.value === 'message');
 }
-
-/** Bolt for JavaScript asks whether the text is in the message; without one it hears them all. https://docs.slack.dev/tools/bolt-js/concepts/message-listening */
-function messagesMeet(a: Listener, b: Listener): string | undefined {
-  const [one, two] = [patternOf(a), patternOf(b)];
-  if (one === 'computed' || two === 'computed' || (a.kind === b.kind && sameWanted(a.wanted, b.wanted)))
-    return undefined;
-  if (!one || !two) {
-    const named = one ?? two;
-    if (!named) return a.kind === b.kind ? undefined : 'every message';
-    return named.is === 'text' ? `a message with "${named.value}"` : `a message that fits /${named.source}/`;
-  }
-  const example = one.is === 'text' && two.is === 'text' ? wider(one.value, two.value) : meet(one, two);
-  return example === undefined ? undefined : `a message with "${example}"`;
-}
-
-function wider(a: string, b: string): string | undefined {
-  return a.includes(b) ? a : b.includes(a) ? b : undefined;
-}
-
-type Pattern = Extract<Wanted, { is: 'text' | 'regex' }>;
 
 /** Undefined: all messages. A middleware may leave any out. */
 function patternOf({ kind, wanted, extras }: Listener): Pattern | 'computed' | undefined {
@@ -53,19 +65,76 @@ function patternOf({ kind, wanted, extras }: Listener): Pattern | 'computed' | u
   return wanted.is === 'text' || wanted.is === 'regex' ? wanted : 'computed';
 }
 
-function matches({ source, flags }: Extract<Wanted, { is: 'regex' }>, text: string): boolean {
+function namedBy({ wanted, extras }: Listener): Pattern | 'computed' {
+  return extras.length === 0 && (wanted?.is === 'text' || wanted?.is === 'regex') ? wanted : 'computed';
+}
+
+/** Bolt for JavaScript asks whether the text is in the message; without one it hears them all. https://docs.slack.dev/tools/bolt-js/concepts/message-listening */
+function messagesMeeting(group: Group): Overlap[] {
+  const { all, texts, regexes } = group;
+  const heard = all.flatMap((one, i) => [
+    ...texts.map((other) => pair(one, other, `a message with "${other.wanted.value}"`)),
+    ...regexes.map((other) => pair(one, other, `a message that fits /${other.wanted.source}/`)),
+    ...all.slice(0, i).flatMap((other) => (one.kind === other.kind ? [] : pair(one, other, 'every message'))),
+  ]);
+  const withText = (text: string) => `a message with "${text}"`;
+  return [...heard, ...containing(group.texts, withText), ...fitting(group, withText)];
+}
+
+function fitting({ texts, regexes }: Group, say: (text: string) => string): Overlap[] {
+  return regexes.flatMap((one) => {
+    const pattern = compiled(one.wanted);
+    if (pattern === undefined) return [];
+    return texts.flatMap((other) =>
+      pattern.test(other.wanted.value) ? pair(one, other, say(other.wanted.value)) : [],
+    );
+  });
+}
+
+/** Texts that stand inside of others: each part of a text, of a length that some text has, is looked up. */
+function containing(texts: Group['texts'], say: (text: string) => string): Overlap[] {
+  const byText = new Map<string, Group['texts']>();
+  for (const one of texts) {
+    const same = byText.get(one.wanted.value);
+    if (same) same.push(one);
+    else byText.set(one.wanted.value, [one]);
+  }
+  const lengths = [...new Set([...byText.keys()].map((text) => text.length))];
+  return texts.flatMap((wider) => {
+    const text = wider.wanted.value;
+    const inside = new Set<string>();
+    for (const length of lengths)
+      if (length < text.length)
+        for (let from = 0; from + length <= text.length; from++) inside.add(text.slice(from, from + length));
+    return [...inside].flatMap((part) => (byText.get(part) ?? []).map((one) => pair(one, wider, say(text))));
+  });
+}
+
+function pair(a: { readonly place: number }, b: { readonly place: number }, both: string): Overlap {
+  return { earlier: Math.min(a.place, b.place), later: Math.max(a.place, b.place), both };
+}
+
+function compiled({ source, flags }: Extract<Wanted, { is: 'regex' }>): RegExp | undefined {
   try {
-    return new RegExp(source, flags.replace(/[gy]/g, '')).test(text);
+    return new RegExp(source, flags.replace(/[gy]/g, ''));
   } catch {
-    return false;
+    return undefined;
   }
 }
 
-export function sameWanted(a: Wanted | undefined, b: Wanted | undefined): boolean {
-  if (!a || !b || a.is !== b.is) return false;
-  if (a.is === 'text' && b.is === 'text') return a.value === b.value;
-  if (a.is === 'regex' && b.is === 'regex') return a.source === b.source && a.flags === b.flags;
-  if (a.is !== 'fields' || b.is !== 'fields') return false;
-  const [x, y] = [Object.entries(a.fields), Object.entries(b.fields)];
-  return x.length === y.length && x.length > 0 && x.every(([key, value]) => sameWanted(value, b.fields[key]));
+/** Equal for two that ask for the same. Undefined: what it asks for cannot be seen, or it asks for nothing. */
+export function nameOfWanted(wanted: Wanted | undefined): string | undefined {
+  switch (wanted?.is) {
+    case 'text':
+      return JSON.stringify(wanted.value);
+    case 'regex':
+      return JSON.stringify([wanted.source, wanted.flags]);
+    case 'fields': {
+      const fields = Object.entries(wanted.fields).map(([key, value]) => [key, nameOfWanted(value)] as const);
+      if (fields.length === 0 || fields.some(([, value]) => value === undefined)) return undefined;
+      return JSON.stringify(Object.fromEntries(fields.toSorted(([a], [b]) => (a < b ? -1 : 1))));
+    }
+    default:
+      return undefined;
+  }
 }

@@ -1,10 +1,12 @@
 // All modules of one look at the code, and the question that everything rests on: what is this expression?
-import { Candidates } from './candidates.ts';
+
+import type { Added } from './added-fields.ts';
+import { Candidates, isLeftOpen } from './candidates.ts';
 import { deepest } from './evaluation.ts';
 import { Evaluator } from './evaluator.ts';
 import { hiredCall } from './hired-calls.ts';
 import { Modules } from './modules.ts';
-import { type Added, type CallSite, type Indexed, indexed, type Scope } from './scope.ts';
+import { type CallSite, type Indexed, indexed, type Scope } from './scope.ts';
 import type { Call, Expr, Func, Module } from './syntax.ts';
 import type { Value } from './value.ts';
 
@@ -17,6 +19,7 @@ export class Program {
   readonly #hired: readonly CallSite[];
   readonly #evaluator = new Evaluator(this);
   readonly #candidates = new Candidates(this, this.#evaluator);
+  #inState: Indexed['puts'] | undefined;
   readonly #byModule = new Map<Module, Indexed>();
   readonly #scopes = new Map<Func, Scope>();
   /** Who calls a function, as far as it could be resolved. */
@@ -81,8 +84,7 @@ export class Program {
   #findCallers(): void {
     const found = new Map<Func, CallSite[]>();
     for (const site of [...this.calls, ...this.#hired]) {
-      const fn = this.calledFunction(site.call, site.scope);
-      for (const one of fn ? [fn] : this.candidates(site.call, site.scope))
+      for (const one of this.run(this.calledFunction(site.call, site.scope), site.call, site.scope))
         found.set(one, [...(found.get(one) ?? []), site]);
     }
     this.#callers.clear();
@@ -102,6 +104,21 @@ export class Program {
   /** The functions of the project that a call may run, where it is not one that is known. */
   candidates(call: Call, scope: Scope): readonly Func[] {
     return this.#candidates.of(call, scope);
+  }
+
+  /** All that may run where a call means this function: of a method that others must write, theirs. */
+  run(fn: Func | undefined, call: Call, scope: Scope): readonly Func[] {
+    if (fn && !(scope.module.language === 'python' && isLeftOpen(fn))) return [fn];
+    const others = this.candidates(call, scope);
+    return others.length > 0 || !fn ? others : [fn];
+  }
+
+  /** What is assigned to `app.state.NAME` anywhere. */
+  keptInState(name: string): readonly { readonly value: Expr; readonly scope: Scope }[] {
+    this.#inState ??= this.modules.flatMap(({ puts }) =>
+      puts.filter(({ target: { object } }) => object.form === 'member' && object.name === 'state'),
+    );
+    return this.#inState.filter(({ target }) => target.name === name);
   }
 
   evaluate(expr: Expr, scope: Scope): Value | undefined {

@@ -25,6 +25,13 @@ export function receivesEvents(handler: Func, acts: readonly Act[], place: Place
     return true;
   if (isAddress(place, eventsAddress) && readsRequest(acts, exprs)) return true;
   if (acts.some(({ kind, expr }) => kind === 'test' && expr !== undefined && asksForType(expr))) return true;
+  if (
+    isCalledForEvents(place, handler) &&
+    readsField(handler, acts, /^(event|challenge)$/) &&
+    readsRequest(acts, exprs)
+  )
+    return true;
+  if (isNamed(place) && readsField(handler, acts, /^event$/) && exprs.some(namesOwnEvent)) return true;
   // Other services send a challenge as well, and an event too.
   if (!isNamed(place)) return false;
   if (readsField(handler, acts, /^event$/) && readsField(handler, acts, /^client_msg_id$/)) return true;
@@ -46,6 +53,16 @@ function asksForType(test: Expr): boolean {
         one.form === 'member' && one.name === 'type' && one.object.form === 'member' && one.object.name === 'event',
     ) &&
     test.parts.some((one) => one.form === 'text' && one.value !== undefined && ownEvents.test(one.value))
+  );
+}
+
+/** `kind == "app_mention"`, `subtype == "bot_message"`, under whatever name. */
+function namesOwnEvent(expr: Expr): boolean {
+  if (expr.form !== 'operation' || !/^([!=]==?|(not )?in)$/.test(expr.sign)) return false;
+  const texts = expr.parts.flatMap((one) => (one.form === 'list' ? one.items : [one]));
+  return texts.some(
+    (one) =>
+      one.form === 'text' && one.value !== undefined && (ownEvents.test(one.value) || one.value === 'bot_message'),
   );
 }
 
@@ -81,10 +98,18 @@ export function receivesForms(
       // The address of a view stands elsewhere.
       (framework === 'django' && /(^|\/)\w*slack\w*\//i.test(place.file)));
   if (isCalledSo && readsField(handler, acts, /^command$/) && readsField(handler, acts, commandSender)) return true;
+  // A mapping of the gateway hands the fields over as those of the event.
+  if (
+    framework === 'lambda' &&
+    isSlackFile(place.file) &&
+    [/^token$/, /^command$/].every((name) => readsField(handler, acts, name))
+  )
+    return true;
   if (acts.some(({ path }) => opensView.test(path ?? '')) && readsField(handler, acts, /^trigger_id$/)) return true;
   const isForm =
     isCalledSo || exprs.some((one) => readsForm(one) || (one.form === 'call' && mentions(one.callee, formReaders)));
   if (!isForm) return false;
+  if (isOfSender(handler, acts)) return true;
   if (isClick)
     return (
       readsField(handler, acts, isCalledSo || framework !== 'django' ? ofClick : onlyOfClick) ||
@@ -97,6 +122,11 @@ export function receivesForms(
     readsField(handler, acts, /^(response_url|trigger_id)$/) &&
     readsField(handler, acts, /^(command|text|user_id|channel_id|team_id)$/)
   );
+}
+
+/** Who wrote the command, and where, in the words that Slack has for it. */
+function isOfSender(handler: Func, acts: readonly Act[]): boolean {
+  return [/^user_name$/, /^channel_(id|name)$/, /^(text|command)$/].every((name) => readsField(handler, acts, name));
 }
 
 /** What nobody else sends: a trigger with who used it, or the one field of a click with where it is answered. */
@@ -151,13 +181,21 @@ function isAddress({ path, file }: Place, word: RegExp): boolean {
   );
 }
 
+/** `slack_events`, `SlackEventsView`. */
+function isCalledForEvents({ path }: Place, { name }: Func): boolean {
+  return [path, name].some((one) =>
+    /^\/?slack_?(app|bot)?_?events?(_?(view|handler|endpoint|webhook|api\w*))?$/i.test(one ?? ''),
+  );
+}
+
 /** What hands on, like middleware and adapters, is no receiver of its own. */
 function readsRequest(acts: readonly Act[], exprs: readonly Expr[]): boolean {
   if (acts.some(({ path }) => /^http\.next$|^@slack\//.test(path ?? '') && !/WebClient/.test(path ?? ''))) return false;
   return exprs.some(
     (one) =>
       one.form === 'member' &&
-      /^(body|json|text|form|formData|parseBody|rawBody|get_json|get_data|get_body|POST)$/.test(one.name ?? ''),
+      (/^(body|json|text|form|formData|parseBody|rawBody|get_json|get_data|get_body|POST)$/.test(one.name ?? '') ||
+        (one.name === 'data' && one.object.form === 'name' && one.object.name === 'request')),
   );
 }
 

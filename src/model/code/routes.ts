@@ -3,12 +3,13 @@ import type { Language } from '../audit-input.ts';
 import type { Location } from '../rule.ts';
 import type { Act } from './act.ts';
 import { actsOf } from './acts.ts';
-import { returnsOf } from './calls.ts';
+import { isInvoked } from './invoked-lambdas.ts';
 import { locate } from './locate.ts';
 import { mentions } from './looks.ts';
 import type { Program } from './program.ts';
 import { type PythonServed, servedByCall, servedByClass, servedByDecorator, servedByLambda } from './python-servers.ts';
 import { asksForChallenge, isOwnHeader, receivesEvents, receivesForms } from './receives.ts';
+import { isLambda, isOfExpress } from './route-shapes.ts';
 import type { CallSite, Indexed, Scope } from './scope.ts';
 import { type Served, servedBy, servedByNest } from './servers.ts';
 import type { Expr, Func, Stmt } from './syntax.ts';
@@ -39,6 +40,8 @@ export interface Route {
   readonly readsEvents: boolean;
   /** It reads what Slack sends of a click or a slash command. */
   readonly readsForms: boolean;
+  /** Another function hands on to it what came from Slack, and has answered itself. */
+  readonly isInvoked: boolean;
 }
 
 export function routesOf(program: Program): Route[] {
@@ -72,6 +75,7 @@ function routeOf(
     ...{ framework, language, path, handler, location, acts },
     readsEvents: receivesEvents(handler, acts, place),
     readsForms: receivesForms(program, handler, acts, framework, place),
+    isInvoked: framework === 'lambda' && language === 'python' && isInvoked(program, handler),
   };
 }
 
@@ -155,13 +159,6 @@ function exportedRoutes(program: Program, one: Indexed): Route[] {
   });
 }
 
-/** `exports.book = async (event) => …` that gives a status code back: a function of its own in the deployment. */
-function isLambda(program: Program, fn: Func, scope: Scope): boolean {
-  const [first, , ...more] = fn.parameters.map(({ pattern }) => pattern.name);
-  if (first !== 'event' || more.length > 1) return false;
-  return returnsOf(fn).some((one) => program.fieldOf(one, 'statusCode', scope) !== undefined);
-}
-
 /** Whatever looks for the handshake of the Events API receives from Slack, however it is called. */
 function otherRoutes(
   program: Program,
@@ -181,21 +178,6 @@ function otherRoutes(
     const framework = isOfExpress(program, fn, module) ? 'express' : 'other';
     return [routeOf(program, framework, undefined, fn, locate(scope.module, fn.at), scope.module.language)];
   });
-}
-
-/** `export default function handler(req, res)`, mounted somewhere else or by the platform, and never handed on here. */
-function isOfExpress(program: Program, fn: Func, module: Indexed['module']): boolean {
-  const [request, response, ...more] = fn.parameters.map(({ pattern }) => pattern.name ?? '');
-  if (!/^_?req(uest)?$/.test(request ?? '') || !/^_?res(ponse)?$/.test(response ?? '') || more.length > 0) return false;
-  const scope = program.indexOf(module)?.scope;
-  return (
-    scope !== undefined &&
-    program.callersOf(fn).length === 0 &&
-    module.exports.some(({ value }) => {
-      const own = program.evaluate(value, scope);
-      return own?.is === 'function' && own.fn === fn;
-    })
-  );
 }
 
 function ownTests(list: readonly Stmt[]): Expr[] {

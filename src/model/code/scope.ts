@@ -1,5 +1,6 @@
 // Which names a function or a module knows, and what each was bound to.
-import type { Class, Expr, Func, Import, Module, Parameter, Pattern, Stmt } from './syntax.ts';
+import { type Added, addedTo } from './added-fields.ts';
+import type { Class, Expr, Func, Import, Member, Module, Parameter, Pattern, Stmt } from './syntax.ts';
 import { blocksOf, partsOf, valuesOf } from './walk.ts';
 
 export type Binding =
@@ -50,6 +51,8 @@ export interface CallSite {
 
 /** Everything that stands in one module, found in one pass. */
 export interface Indexed {
+  /** Python's assignments to anything but a name: `handlers["x"] = f`. */
+  readonly puts: readonly { readonly target: Member; readonly value: Expr; readonly scope: Scope }[];
   readonly module: Module;
   readonly scope: Scope;
   readonly calls: readonly CallSite[];
@@ -62,15 +65,9 @@ export interface Indexed {
   readonly holders: ReadonlyMap<Func, { readonly object: Expr; readonly scope: Scope }>;
 }
 
-/** A field that an object got behind the line that made it. */
-export interface Added {
-  readonly key: string;
-  readonly value: Expr;
-  readonly scope: Scope;
-}
-
 export function indexed(module: Module): Indexed {
   const calls: CallSite[] = [];
+  const puts: Indexed['puts'][number][] = [];
   const scopes = new Map<Func, Scope>();
   const functions: { fn: Func; scope: Scope }[] = [];
   const classes: ClassDef[] = [];
@@ -100,7 +97,11 @@ export function indexed(module: Module): Indexed {
     for (const { key, pattern: inner } of pattern.fields ?? []) bindPattern(scope, inner, value, [...path, key], list);
     for (const [i, inner] of (pattern.items ?? []).entries())
       bindPattern(scope, inner, value, [...path, String(i)], list);
-    if (pattern.target && value && path.length === 0) setField(scope, pattern.target, value);
+    if (pattern.target && value && path.length === 0) {
+      setField(scope, pattern.target, value);
+      if (pattern.target.form === 'member' && module.language === 'python')
+        puts.push({ target: pattern.target, value, scope });
+    }
     if (pattern.target) visit(pattern.target, scope);
   };
   const setField = (scope: Scope, target: Expr, value: Expr) => {
@@ -191,25 +192,10 @@ export function indexed(module: Module): Indexed {
   statements(module.body, top);
   // `export default f()` is no statement; what CommonJS exports was one.
   for (const { value } of module.exports) if (value.form !== 'name' && !seen.has(value)) visit(value, top);
-  const added = addedTo(later);
+  const added = addedTo(later, lookUp);
   for (const [object, fields] of added)
     for (const { value, scope } of fields) if (value.form === 'function') holders.set(value.fn, { object, scope });
-  return { module, scope: top, calls, scopes, functions, classes, added, holders };
-}
-
-/** A name that may stand for two things says nothing of either. */
-function addedTo(later: readonly { readonly object: string; readonly field: Added }[]): Map<Expr, Added[]> {
-  const found = new Map<Expr, Added[]>();
-  for (const { object, field } of later) {
-    const [only, other] = lookUp(field.scope, object);
-    if (only?.is !== 'value' || other || only.path.length > 0) continue;
-    const made = only.value.form === 'assign' ? only.value.value : only.value;
-    if (made.form !== 'object') continue;
-    const before = found.get(made);
-    if (before) before.push(field);
-    else found.set(made, [field]);
-  }
-  return found;
+  return { module, scope: top, calls, puts, scopes, functions, classes, added, holders };
 }
 
 /** The class whose method the scope is in, through functions inside the method. */
@@ -234,4 +220,19 @@ export function lookUp(scope: Scope, name: string): readonly Binding[] {
     if (found) return found;
   }
   return [];
+}
+
+/** `global last_id` in a function of Python: what is bound there is the module's. */
+export function isGlobalHere(name: string | undefined, scope: Scope): boolean {
+  if (name === undefined || scope.fn === undefined || scope.module.language !== 'python') return false;
+  const { text } = scope.module;
+  return text.includes('global ') && new RegExp(`\\bglobal\\s[^\\n]*\\b${name}\\b`).test(text);
+}
+
+/** What an assignment changes that outlives the function: a field, an entry, a name of the module. */
+export function keptTargets({ pattern, at }: Extract<Stmt, { does: 'bind' }>, scope: Scope): readonly Expr[] {
+  if (pattern.target) return [pattern.target];
+  return pattern.name !== undefined && isGlobalHere(pattern.name, scope)
+    ? [{ form: 'name', name: pattern.name, at }]
+    : [];
 }

@@ -30,8 +30,7 @@ const sharedId = /client_?msg_?id/i;
 
 /** Only pairs of which nothing that can be read tells a mention from a message. */
 export function twinsIn({ program, listeners }: Code): Twins[] {
-  // What is asked in front of Bolt by the one id that both share is asked for both.
-  if (inFrontOfBolt(program, sharedId).some(({ acts }) => looksAt(acts, sharedId))) return [];
+  if (isAskedInFront(program)) return [];
   const acting = listeners.filter((one) => one.handler && !one.isWrapped);
   const mentionsHandlers = acting.filter((one) => eventOf(one) === 'app_mention');
   const messages = acting.filter((one) => eventOf(one) === 'message' && isOpen(program, one));
@@ -42,6 +41,11 @@ export function twinsIn({ program, listeners }: Code): Twins[] {
       return a && b ? [{ mention, message, mentionAct: a.name, messageAct: b.name }] : [];
     }),
   );
+}
+
+/** What is asked in front of Bolt by the one id that both share is asked for both. */
+export function isAskedInFront(program: Program): boolean {
+  return inFrontOfBolt(program, sharedId).some(({ acts }) => looksAt(acts, sharedId));
 }
 
 /** A receiver that lets both through one condition, and does one thing for both. */
@@ -123,7 +127,7 @@ function isPart({ at }: Expr, whole: Expr): boolean {
   return whole.at.start <= at.start && at.end <= whole.at.end;
 }
 
-function eventOf({ kind, wanted }: Listener): string | undefined {
+export function eventOf({ kind, wanted }: Listener): string | undefined {
   if (kind === 'message') return 'message';
   return kind === 'event' && wanted?.is === 'text' ? wanted.value : undefined;
 }
@@ -132,7 +136,8 @@ function eventOf({ kind, wanted }: Listener): string | undefined {
 const tellsApart =
   /^(channel_type|im|mpim|thread_ts|is_im|isDM|is_dm|bot_?user_?id|botUserId|BOT_ID|BOT_USER_ID|bot_id_user|mention\w*|isMention\w*|is_mention\w*|\w*[mM]ention\w*|<@.*|.*<@.*|app_mention|parent_user_id|directMention)$/;
 
-function isOpen(program: Program, { kind, extras, wanted, acts, site }: Listener): boolean {
+/** Nothing that can be read keeps a mention in a channel out. */
+export function isOpen(program: Program, { kind, extras, wanted, acts, site }: Listener): boolean {
   // A pattern or a middleware lets only some messages through.
   if (
     !extras.every((one) => letsMentionsThrough(program, one, site.scope)) ||
@@ -232,7 +237,7 @@ function isGate({ callee, args }: Call): boolean {
 
 const gates = /^(is|has|should|check|filter|dedupe|dedup|claim|acquire|already|seen|mark|has_?been)\w*$/i;
 
-function actOf(program: Program, acts: readonly Act[]): Effect | undefined {
+export function actOf(program: Program, acts: readonly Act[]): Effect | undefined {
   return acts
     .map((act) => effectOf(program, act))
     .find((effect) => effect?.creates === true || effect?.kind === 'model');

@@ -70,6 +70,10 @@ const metrics = {
   dedupe_dead_letters: gauge('Operations and events that were given up; counted up to 100000.', 'kind'),
   dedupe_surplus_records: gauge('Objects in a target beside the one that the ledger names; counted up to 100000.'),
   dedupe_instances: gauge('Processes seen in the last 30 s.', 'role', 'deployment_version', 'filter_version'),
+  dedupe_application_up: {
+    ...gauge('Whether the last request to the application behind serve --forward could begin.', 'provider'),
+    from: 'process',
+  },
   dedupe_database_up: { ...gauge('Whether the database answered when this was asked.'), from: 'process' },
 } as const satisfies Readonly<Record<string, Metric>>;
 

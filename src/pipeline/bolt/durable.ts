@@ -1,7 +1,7 @@
 // A receiver of Bolt behind which every event is written down before it is acknowledged, and handled once.
 import { DedupeError } from '../../errors.ts';
 import type { Instant } from '../../model/instant.ts';
-import { appTargetOf } from '../../model/operation.ts';
+import { appTargetOf, effectTargetOf } from '../../model/operation.ts';
 import { providerOf } from '../../providers/index.ts';
 import type { OtherInstance } from '../../store/instances/beat.ts';
 import { assertReady } from '../../store/ready.ts';
@@ -104,7 +104,7 @@ export function durable<Receiver extends BoltReceiver>(
       tell();
     },
   });
-  const effects = `effect:${providerId}`;
+  const effects = effectTargetOf(providerId);
   const { listenerMs = (leaseMs * 2) / 3, onlyEffects = false, retry } = options;
   const policy = { retry: exponentialRetry(retry), chance: Math.random };
   const ledger = effectLedger(effects, {

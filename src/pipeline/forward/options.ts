@@ -1,6 +1,7 @@
 // How an application behind the receiver is reached, and what it promises.
 import type { WorkerStep } from '../contracts/worker.ts';
 import type { RetryLimits } from '../retry-policy.ts';
+import type { OnReach } from './reach.ts';
 
 export interface ForwardOptions {
   /** Where the application takes events: `http://127.0.0.1:3000/slack/events`. */
@@ -15,5 +16,7 @@ export interface ForwardOptions {
   readonly requestMs?: number | undefined;
   readonly pollMs?: number | undefined;
   readonly onStep?: ((step: WorkerStep) => void) | undefined;
+  /** Told once when it cannot be reached, and once when it can again. */
+  readonly onReach?: OnReach | undefined;
   readonly onTrouble?: ((error: unknown) => void) | undefined;
 }

@@ -1,7 +1,9 @@
 // In front of an application in any language: it is given each event once, and its answers go back to whoever waits.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../model/instant.ts';
-import { appTargetOf } from '../../model/operation.ts';
+import type { MetricName } from '../../model/metrics/catalogue.ts';
+import type { Sample } from '../../model/metrics/sample.ts';
+import { appTargetOf, effectTargetOf } from '../../model/operation.ts';
 import type { Created } from '../../model/target.ts';
 import type { Claimer } from '../../store/operations/claim-operations.ts';
 import type { Sessions } from '../../store/sessions.ts';
@@ -15,6 +17,7 @@ import type { Receiver, Said } from '../ingress/received.ts';
 import { failureCode } from '../worker/failure-code.ts';
 import type { ForwardOptions } from './options.ts';
 import { outcomeOf } from './outcome.ts';
+import { createReach } from './reach.ts';
 import { send } from './send.ts';
 
 interface World {
@@ -27,6 +30,8 @@ interface World {
 export interface Sidecar {
   readonly receiver: Receiver;
   readonly dispatch: Dispatch;
+  /** What there is to say of the application to whoever watches. */
+  samples(): readonly Sample[];
 }
 
 export function sidecar(receiver: Receiver, options: ForwardOptions, world: World): Sidecar {
@@ -34,12 +39,13 @@ export function sidecar(receiver: Receiver, options: ForwardOptions, world: Worl
   const { url, idempotentForMs } = options;
   const secret = options.secret ?? (() => receiver.secrets()[0] ?? '');
   const waiters = createWaiters<(said: Said) => void>();
+  const reach = createReach(options.onReach);
 
   const deliver: Deliver = async ({ workspaceId, sourceEventKey, idempotencyKey, attempt }, event, signal) => {
     const more = { 'idempotency-key': encodeURI(idempotencyKey), 'x-dedupe-attempt': String(attempt) };
     const tell = waiters.take(workspaceId, sourceEventKey);
     try {
-      const said = await send({ url, provider, secret: secret(), ...event }, more, world.clock(), signal);
+      const said = await reach.watch(send({ url, provider, secret: secret(), ...event }, more, world.clock(), signal));
       tell?.(said);
       return outcomeOf(said, unnamed({ sourceEventKey }));
     } catch (error) {
@@ -53,7 +59,7 @@ export function sidecar(receiver: Receiver, options: ForwardOptions, world: Worl
     ...world,
     provider,
     target,
-    effects: `effect:${provider}`,
+    effects: effectTargetOf(provider),
     declaredForMs: idempotentForMs === undefined ? undefined : idempotentForMs / 2,
     isWaitedFor: waiters.has,
   });
@@ -79,10 +85,14 @@ export function sidecar(receiver: Receiver, options: ForwardOptions, world: Worl
     const headers = { 'content-type': received.headers['content-type'] ?? 'application/octet-stream' };
     const cut = AbortSignal.timeout(deadlineMs);
     const outgoing = { url, provider, secret: secret(), headers, body: received.body };
-    return send(outgoing, {}, world.clock(), cut).catch(() => undefined);
+    return reach.watch(send(outgoing, {}, world.clock(), cut)).catch(() => undefined);
   };
 
-  return { dispatch, receiver: { ...receiver, live, ask } };
+  const up = 'dedupe_application_up' satisfies MetricName;
+  return {
+    ...{ dispatch, receiver: { ...receiver, live, ask } },
+    samples: () => (reach.isUp === undefined ? [] : [{ name: up, labels: { provider }, value: reach.isUp ? 1 : 0 }]),
+  };
 }
 
 const lost: IngressAnswer = { status: 504, disposition: 'unanswered', reason: 'application_did_not_answer' };

@@ -14,7 +14,13 @@ const freshMs = 5_000;
 /** Less than any scrape waits for. */
 const patienceMs = 3_000;
 
-export function metricsPage(sessions: Sessions, counters: Counters, now: () => number): () => Promise<string> {
+/** `more`: how things stand around this process, at the moment of the scrape. */
+export function metricsPage(
+  sessions: Sessions,
+  counters: Counters,
+  now: () => number,
+  more: () => readonly Sample[] = () => [],
+): () => Promise<string> {
   let asked: { readonly at: number; readonly answer: Promise<readonly Sample[] | undefined> } | undefined;
   return async () => {
     if (asked === undefined || now() - asked.at > freshMs)
@@ -25,7 +31,7 @@ export function metricsPage(sessions: Sessions, counters: Counters, now: () => n
       labels: {},
       value: stored === undefined ? 0 : 1,
     };
-    return exposition([...counters.read(), ...(stored ?? []), up]);
+    return exposition([...counters.read(), ...(stored ?? []), ...more(), up]);
   };
 }
 

@@ -47,12 +47,13 @@ function rowsOf({ groups, damage, figures }: ScanDocument): Cell[][] {
 }
 
 /**
- * RFC 4180. A spreadsheet runs what begins like a formula, also behind blanks: an apostrophe in front makes it text. See
+ * RFC 4180. A spreadsheet runs what begins like a formula, also behind blanks and in the wide signs of East Asian keyboards: an
+ * apostrophe in front makes it text. See
  * https://owasp.org/www-community/attacks/CSV_Injection
  */
 export function cellOf(value: Cell): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
-  const text = /^\s*[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  const text = /^(\s*[=+\-@＝＋－＠]|[\t\r\n])/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(text) || /^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

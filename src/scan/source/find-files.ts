@@ -43,7 +43,9 @@ const foreign = new Set([
 const besideFolder =
   /^(tests?|__tests__|__mocks__|specs?|e2e|examples?|samples?|fixtures?|docs?|benchmarks?|stories)$/i;
 const besideFile = /\.(test|spec|stories|mock)\.[cm]?[jt]sx?$|^(test_.*|.*_test|conftest)\.py$|\.d\.[cm]?ts$/;
-const manifest = /^(slack[-_]?)?(app[-_]?)?manifest([-_.][\w-]+)?\.(json|ya?ml)$|^slack[-_]?app\.(json|ya?ml)$/i;
+/** What a manifest is usually called; the hooks for pre-commit name the same files. */
+export const manifestName =
+  /^(slack[-_]?)?(app[-_]?)?manifest([-_.][\w-]+)?\.(json|ya?ml)$|^slack[-_]?app\.(json|ya?ml)$/i;
 
 /** `shown` is how the user named it; what was named itself is looked at, whatever it is called. */
 export function findFiles(root: string, shown: string): FoundFiles {
@@ -71,10 +73,11 @@ export function findFiles(root: string, shown: string): FoundFiles {
         const isMeant = reason === toFolder ? !foreign.has(entry.name) : sourceEnding.test(entry.name);
         if (reason !== undefined && isMeant) skipped.push({ file: path, reason });
       } else if (!entry.isFile()) {
-        if (sourceEnding.test(entry.name) || manifest.test(entry.name)) skipped.push({ file: path, reason: notPlain });
+        if (sourceEnding.test(entry.name) || manifestName.test(entry.name))
+          skipped.push({ file: path, reason: notPlain });
       } else if (besideFile.test(entry.name)) leftOut++;
       else if (sourceEnding.test(entry.name)) sources.push(path);
-      else if (manifest.test(entry.name)) manifests.push(path);
+      else if (manifestName.test(entry.name)) manifests.push(path);
     }
   };
   const about = statSync(root);

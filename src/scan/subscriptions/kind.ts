@@ -61,10 +61,14 @@ function isExport(root: ManifestNode): boolean {
   );
 }
 
-/** Of a web app or a browser extension: other files that are called manifest.json. https://www.w3.org/TR/appmanifest/ */
+/**
+ * Of a web app, a browser extension, or of Kubernetes and what is written like it: other files that are called manifest.json,
+ * manifest.yaml and template.yaml. https://www.w3.org/TR/appmanifest/
+ */
 export function isOtherManifest(root: ManifestNode): boolean {
   const has = (key: string) => entryOf(root, key) !== undefined;
   if (has('manifest_version')) return has('name') && has('version');
+  if (has('apiVersion') && has('kind')) return true;
   const named = has('name') || has('short_name');
   return named && ['start_url', 'icons', 'display', 'scope', 'theme_color', 'background_color'].some(has);
 }

@@ -106,3 +106,14 @@ function weightOf(signs: number, seesEffects: boolean): number {
   if (seesEffects && !isMade && (isTried !== 0 || isAccepted)) return 2;
   return signs & (sign.refused | sign.failedAgain | sign.createdTwice) ? 3 : -1;
 }
+
+/** Where their lines stand: each block once, in order. */
+export function spansOf(spans: readonly Pick<Found, 'first' | 'last'>[]): { first: number; last: number }[] {
+  const result: { first: number; last: number }[] = [];
+  for (const { first, last } of spans.toSorted((a, b) => a.first - b.first)) {
+    const before = result.at(-1);
+    if (before && first <= before.last + 1) before.last = Math.max(before.last, last);
+    else result.push({ first, last });
+  }
+  return result;
+}

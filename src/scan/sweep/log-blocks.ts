@@ -10,6 +10,19 @@ interface Block {
   /** Where its first line begins: a line belongs to the block in which it ends. */
   readonly offset: number;
   readonly line: number;
+  /** It begins inside a line that is too long. */
+  readonly isSkipping: boolean;
+}
+
+/** From one block to another, by their numbers among those of all files. */
+export interface Blocks {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The same within one file. */
+interface Span extends Blocks {
+  readonly begin: Block;
 }
 
 const newline = 10;
@@ -50,10 +63,11 @@ export class LogBlocks {
 
   /** All of it. Aborting ends it with what the signal says; anything else that goes wrong is kept as `error`. */
   async readAll(signal: AbortSignal, take: TakeLine, tell: (bytes: number) => void): Promise<void> {
-    this.#begin(0, 1);
+    this.#begin({ offset: 0, line: 1, isSkipping: false });
     try {
       for await (const chunk of this.#bytes.chunks(signal)) {
-        const block = this.base + this.#blocks.push({ offset: this.#offset, line: this.#line }) - 1;
+        const block =
+          this.base + this.#blocks.push({ offset: this.#offset, line: this.#line, isSkipping: this.#skipping }) - 1;
         this.#chunk(chunk, block, take);
         this.size += chunk.length;
         tell(this.size);
@@ -65,33 +79,60 @@ export class LogBlocks {
     }
   }
 
-  /** The lines of these blocks. A packed file is unpacked from its beginning again. */
-  async readSome(first: number, last: number, signal: AbortSignal, take: TakeLine): Promise<void> {
-    const [from, to] = [Math.max(0, first - this.base), Math.min(this.#blocks.length - 1, last - this.base)];
-    const start = this.#blocks[this.#bytes.isPacked ? 0 : from];
-    if (start === undefined || from > to) return;
-    this.#begin(start.offset, start.line);
-    let block = this.#bytes.isPacked ? 0 : from;
+  /** The lines of these blocks, apart from each other and in order. A packed file is unpacked from its beginning, once for all of them. */
+  async readSome(blocks: readonly Blocks[], signal: AbortSignal, take: TakeLine): Promise<void> {
+    const wanted = blocks.flatMap((one) => this.#spanOf(one) ?? []);
+    if (this.#bytes.isPacked) return this.#readSpans(wanted, 0, signal, take);
+    for (const span of wanted) await this.#readSpans([span], span.begin.offset, signal, take);
+  }
+
+  async #readSpans(spans: readonly Span[], from: number, signal: AbortSignal, take: TakeLine): Promise<void> {
+    if (spans.length === 0) return;
+    const left = [...spans];
+    let [at, isWithin] = [from, false];
+    let block = 0;
     const within: TakeLine = (bytes, a, b, line, offset) => {
-      while (offset >= (this.#blocks[block + 1]?.offset ?? Number.POSITIVE_INFINITY)) block++;
-      if (block >= from && block <= to) take(bytes, a, b, line, offset, this.base + block);
+      while (offset >= this.#endOf(block)) block++;
+      if (block <= (left[0] as Span).last) take(bytes, a, b, line, offset, this.base + block);
     };
-    for await (const chunk of this.#bytes.chunks(signal, start.offset)) {
-      this.#chunk(chunk, 0, within);
-      if (block > to) return;
+    for await (const chunk of this.#bytes.chunks(signal, from)) {
+      for (let span = left[0]; span !== undefined; span = left[0]) {
+        if (!isWithin && span.begin.offset >= at + chunk.length) break;
+        if (!isWithin) {
+          this.#begin(span.begin);
+          block = span.first;
+        }
+        this.#chunk(isWithin ? chunk : chunk.subarray(span.begin.offset - at), 0, within);
+        isWithin = this.#offset < this.#endOf(span.last);
+        if (isWithin) break;
+        left.shift();
+      }
+      if (left.length === 0) return;
+      at += chunk.length;
     }
-    this.#end(0, within);
+    if (isWithin) this.#end(0, within);
+  }
+
+  /** Those of this file among blocks of all files. */
+  #spanOf({ first, last }: Blocks): Span | undefined {
+    const [from, to] = [Math.max(0, first - this.base), Math.min(this.#blocks.length - 1, last - this.base)];
+    const begin = this.#blocks[from];
+    return begin === undefined || from > to ? undefined : { first: from, last: to, begin };
+  }
+
+  #endOf(block: number): number {
+    return this.#blocks[block + 1]?.offset ?? Number.POSITIVE_INFINITY;
   }
 
   close(): void {
     this.#bytes.close();
   }
 
-  #begin(offset: number, line: number): void {
+  #begin({ offset, line, isSkipping }: Block): void {
     this.#offset = offset;
     this.#line = line;
     this.#rest = Buffer.alloc(0);
-    this.#skipping = false;
+    this.#skipping = isSkipping;
   }
 
   #chunk(chunk: Buffer, block: number, take: TakeLine): void {

@@ -3,11 +3,12 @@ import { statSync } from 'node:fs';
 import type { FactKind } from '../../model/fact-fields.ts';
 import type { FieldMap } from '../../model/field-map.ts';
 import type { LogFile } from '../log-files.ts';
-import { Candidates, type Found } from './candidates.ts';
+import { Candidates, type Found, spansOf } from './candidates.ts';
 import { Echo } from './echo.ts';
-import { field } from './field-names.ts';
+import { momentOf } from './line-moment.ts';
 import { LineSigns } from './line-signs.ts';
 import { LogBlocks } from './log-blocks.ts';
+import { LoneRequests } from './lone-requests.ts';
 import { NameHash } from './name-hash.ts';
 import { RequestTimes } from './request-times.ts';
 import { Statements } from './statements.ts';
@@ -56,6 +57,7 @@ export class LogSweep {
   readonly #signs: LineSigns;
   readonly #statements: Statements;
   readonly #echo: Echo;
+  readonly #lone: LoneRequests;
   /** Of the logs that tell no delivery in lines written for this program: there, lines of requests are only an echo. */
   readonly requests: RequestTimes[] = [];
   readonly #map: FieldMap;
@@ -68,6 +70,7 @@ export class LogSweep {
     this.#echo = new Echo(map);
     this.#signs = new LineSigns(map, this.tally, this.#stories, options.bits);
     this.#statements = new Statements(this.#signs, map);
+    this.#lone = new LoneRequests(this.#stories, this.tally, options.bits);
     this.#map = map;
     this.candidates = new Candidates(options.limit);
   }
@@ -78,7 +81,8 @@ export class LogSweep {
     signal: AbortSignal,
     tell: (file: string, bytes: number) => void,
   ): Promise<void> {
-    if (files.reduce((sum, { path }) => sum + sizeOf(path), 0) > manyBytes) this.#stories.names.reserve();
+    const { lone } = this.#stories;
+    lone.isMany = files.reduce((sum, { path }) => sum + sizeOf(path), 0) > manyBytes;
     try {
       for (const file of files) {
         const blocks = new LogBlocks(
@@ -93,8 +97,14 @@ export class LogSweep {
         this.#requests = this.#options.figures ? new RequestTimes(this.#map, this.#options) : undefined;
         await blocks.readAll(
           signal,
-          (bytes, from, to, line, offset, block) => this.#take(bytes, from, to, line, offset, block, file, span),
-          (bytes) => tell(file.name, bytes),
+          (bytes, from, to, line, offset, block) => {
+            if (!this.#isPassed(bytes, from, to, block, span))
+              this.#take(bytes, from, to, line, offset, block, file, span);
+          },
+          (bytes) => {
+            if (blocks.isPacked && sizeOf(file.path) * packedRatio > manyBytes) lone.isMany = true;
+            tell(file.name, bytes);
+          },
         );
         if (this.#requests && !this.#signs.factKinds.has('delivery')) this.requests.push(this.#requests);
         await this.#lastMoment(blocks, span, signal);
@@ -113,27 +123,45 @@ export class LogSweep {
     const numbers = new Set(wanted.map(({ number }) => number));
     const jobs = new Map<number, number>();
     const owner = (name: NameHash) => this.candidates.owner(name, numbers);
+    const storyOf = (bytes: Buffer, from: number, to: number) => {
+      let story = -1;
+      this.#statements.each(bytes, from, to, (kind) => {
+        if (kind === undefined || kind === 'lifecycle' || story >= 0) return;
+        this.#signs.readNames(kind);
+        story = this.#signs.names.owner(owner, jobs);
+      });
+      return story;
+    };
     // What lies in another part of the logs is found only by looking everywhere.
-    const spans = this.parts > 1 ? [{ first: 0, last: Number.POSITIVE_INFINITY }] : merged(wanted);
+    const spans = this.parts > 1 ? [{ first: 0, last: Number.POSITIVE_INFINITY }] : spansOf(wanted);
     for (const blocks of this.blocks) {
-      for (const { first, last } of spans) {
-        if (blocks.base > last || blocks.base + blocks.count <= first) continue;
-        this.#signs.factKinds = new Set();
-        await blocks.readSome(first, last, signal, (bytes, from, to, line, offset) => {
-          let story = -1;
-          this.#statements.each(bytes, from, to, (kind) => {
-            if (kind === undefined || kind === 'lifecycle' || story >= 0) return;
-            this.#signs.readNames(kind);
-            story = this.#signs.names.owner(owner, jobs);
-          });
-          if (story >= 0) found(story, { text: bytes.toString('utf8', from, to), line, offset, file: blocks.file });
-        });
-      }
+      this.#signs.factKinds = new Set();
+      await blocks.readSome(spans, signal, (bytes, from, to, line, offset) => {
+        const access = this.#statements.access(bytes, from, to);
+        const name = access && this.#lone.nameOf(bytes, access);
+        const story = access === undefined ? storyOf(bytes, from, to) : name === undefined ? -1 : owner(name);
+        if (story >= 0) found(story, { text: bytes.toString('utf8', from, to), line, offset, file: blocks.file });
+      });
     }
   }
 
   close(): void {
     for (const blocks of this.blocks) blocks.close();
+  }
+
+  /** A line that is only counted, or not even that: most of many logs. Apart from the others, since nothing is made for it. */
+  #isPassed(bytes: Buffer, from: number, to: number, block: number, span: { from: number; to: number }): boolean {
+    const isNew = block !== this.#block;
+    this.#block = block;
+    const isEcho = this.#signs.factKinds.has('delivery');
+    if (!isEcho) this.#requests?.take(bytes, from, to, isNew);
+    else if (this.#echo.isOne(bytes, from, to, isNew)) return true;
+    const access = this.#statements.access(bytes, from, to);
+    if (access === undefined) return false;
+    const ms = access.answered - (access.duration || 0);
+    if (isEcho || !this.#isAsked(ms, span)) return true;
+    if (this.#stories.isFull) this.#endPart(true);
+    return this.#lone.take(bytes, access, block, ms);
   }
 
   #take(
@@ -147,18 +175,9 @@ export class LogSweep {
     span: { from: number; to: number },
   ): void {
     const signs = this.#signs;
-    const isNew = block !== this.#block;
-    this.#block = block;
-    if (!signs.factKinds.has('delivery')) this.#requests?.take(bytes, from, to, isNew);
-    else if (this.#echo.isOne(bytes, from, to, isNew)) return;
     this.#statements.each(bytes, from, to, (kind, isOwn) => {
-      const ms = this.#momentOf();
-      // A comparison with NaN is false: the first moment becomes both ends.
-      if (!(ms >= span.from) && !Number.isNaN(ms)) span.from = ms;
-      if (!(ms <= span.to) && !Number.isNaN(ms)) span.to = ms;
-      const { since, until } = this.#options;
-      if ((since !== undefined && ms < since - marginMs) || (until !== undefined && ms > until + marginMs)) return;
-      if (kind === undefined) return;
+      const ms = momentOf(signs.values);
+      if (!this.#isAsked(ms, span) || kind === undefined) return;
       // An instance that works takes deliveries or jobs; asking every line would cost as much as reading it.
       if (kind === 'delivery' || kind === 'attempt' || kind === 'lifecycle' || kind === 'app')
         this.tally.instance(signs.values, ms);
@@ -173,23 +192,23 @@ export class LogSweep {
     });
   }
 
+  /** It lies in the time that is asked for, or near it; whatever the moment of a line, the log reaches to it. */
+  #isAsked(ms: number, span: { from: number; to: number }): boolean {
+    // A comparison with NaN is false: the first moment becomes both ends.
+    if (!(ms >= span.from) && !Number.isNaN(ms)) span.from = ms;
+    if (!(ms <= span.to) && !Number.isNaN(ms)) span.to = ms;
+    const { since, until } = this.#options;
+    return !((since !== undefined && ms < since - marginMs) || (until !== undefined && ms > until + marginMs));
+  }
+
   /** The last lines may have been passed over, and yet say how far the log reaches. */
   async #lastMoment(blocks: LogBlocks, span: { to: number }, signal: AbortSignal): Promise<void> {
     const last = blocks.base + blocks.count - 1;
     if (blocks.isPacked || blocks.error !== undefined) return;
-    await blocks.readSome(last, last, signal, (bytes, from, to) => {
-      const ms = this.#signs.values.read(bytes, from, to) ? this.#momentOf() : Number.NaN;
+    await blocks.readSome([{ first: last, last }], signal, (bytes, from, to) => {
+      const ms = this.#signs.values.read(bytes, from, to) ? momentOf(this.#signs.values) : Number.NaN;
       if (ms > span.to) span.to = ms;
     });
-  }
-
-  #momentOf(): number {
-    const { values } = this.#signs;
-    for (const at of values.isFact ? factMoments : lineMoments) {
-      const ms = values.moment(at);
-      if (!Number.isNaN(ms)) return ms;
-    }
-    return Number.NaN;
   }
 
   #endPart(more = false): void {
@@ -217,33 +236,14 @@ export class LogSweep {
   }
 }
 
-/** Names of this much log fill the largest table, or nearly. */
+/** Requests in this much log need the largest table. */
 const manyBytes = 256 * 1024 * 1024;
+/** Logs are seldom packed to more than a tenth of their size. */
+const packedRatio = 10;
 
 /** 0 for what cannot be read: reading it says so. */
 function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** Each block once, in order. */
-function merged(spans: readonly Pick<Found, 'first' | 'last'>[]): { first: number; last: number }[] {
-  const result: { first: number; last: number }[] = [];
-  for (const { first, last } of spans.toSorted((a, b) => a.first - b.first)) {
-    const before = result.at(-1);
-    if (before && first <= before.last + 1) before.last = Math.max(before.last, last);
-    else result.push({ first, last });
-  }
-  return result;
-}
-
 const mostLives = 20_000;
-const factMoments = [
-  field.at,
-  field.started_at,
-  field.received_at,
-  field.created_at,
-  field.finished_at,
-  field.answered_at,
-  field.time,
-];
-const lineMoments = [field.time, field.at];

@@ -75,12 +75,6 @@ export class NameTable {
     }
   }
 
-  /** All of it at once, for what is known to be much: no smaller table has to be held beside it. */
-  reserve(): void {
-    if (this.size > 0 || this.capacity === this.#largest) return;
-    this.#resize(this.#largest);
-  }
-
   /** Nothing is asked any more. */
   release(): void {
     this.#resize(1);

@@ -4,7 +4,8 @@ import type { FieldMap } from '../../model/field-map.ts';
 import { field } from './field-names.ts';
 import type { LineSigns } from './line-signs.ts';
 import { absent } from './line-tokens.ts';
-import { mayTell, saysNothing, toldAtOnce, toldBy } from './told-lines.ts';
+import { type PlainAccess, plainAccess } from './plain-access.ts';
+import { mayTell, saysNothing, toldBy, toldByAccess } from './told-lines.ts';
 
 /** The values are those of `signs`. `isOwn`: written for this program. No kind: it belongs to no story, and may have a time. */
 export type TakeStatement = (kind: FactKind | 'app' | undefined, isOwn: boolean) => void;
@@ -24,14 +25,18 @@ export class Statements {
     this.#isUsual = saysNothing(map);
   }
 
+  /** A web server's line in its commonest form, where a configuration says nothing; it holds until the next line is read. */
+  access(bytes: Buffer, from: number, to: number): PlainAccess | undefined {
+    return this.#isUsual && bytes[from] !== open ? plainAccess(bytes, from, to) : undefined;
+  }
+
   each(bytes: Buffer, from: number, to: number, take: TakeStatement): void {
     const { values, factKinds } = this.#signs;
-    if (this.#isUsual && bytes[from] !== open) {
-      const told = toldAtOnce(bytes.toString('utf8', from, to));
-      if (told) {
-        if (!factKinds.has('delivery') && values.read(told, 0, told.length - 1)) take('delivery', false);
-        return;
-      }
+    const access = this.access(bytes, from, to);
+    if (access) {
+      const told = toldByAccess(bytes, access);
+      if (!factKinds.has('delivery') && values.read(told, 0, told.length - 1)) take('delivery', false);
+      return;
     }
     const isRead = values.read(bytes, from, to);
     if (!(isRead && values.isFact) && this.#mayTell(bytes, from, to)) {

@@ -1,4 +1,5 @@
 // Which lines belong together, and what each such story shows: by the hashes of the names that they share, in typed arrays.
+import { LoneNames } from './lone-names.ts';
 import type { NameHash } from './name-hash.ts';
 import { NameTable } from './name-table.ts';
 
@@ -35,11 +36,17 @@ export const mark = { begun: 1, ended: 2, counted: 4, leased: 8, failed: 16, cal
 
 const start = 1 << 12;
 const most = 1 << 20;
+/** One line can make so many stories, of names that stood alone. */
+const perLine = 16;
+/** With more slots than these the table of names is large, and that of names that stand alone has no more than these. */
+const fewSlots = 1 << 20;
 /** Kinds of objects that are told apart in one story; the last place is for objects whose kind is not said. */
 const classes = 4;
 
 export class Stories {
   readonly names: NameTable;
+  /** Requests that are no stories yet. */
+  readonly lone: LoneNames;
   count = 0;
   #parents = new Int32Array(start);
   #signs = new Uint32Array(start);
@@ -52,10 +59,17 @@ export class Stories {
 
   constructor(capacity?: number) {
     this.names = new NameTable(capacity);
+    this.lone = new LoneNames(capacity);
   }
 
   get isFull(): boolean {
-    return this.names.isFull || this.count >= most - 1;
+    return this.names.isFull || this.count >= most - perLine || this.lone.isFull(this.#mostAlone());
+  }
+
+  /** A request of which this line says only that it came and was answered. False: its line has to be taken as any other. */
+  keepAlone(name: NameHash, block: number, seconds: number): boolean {
+    if (this.names.ownerAt(this.names.slotOf(name)) >= 0) return false;
+    return this.lone.add(name, block, seconds, this.#mostAlone());
   }
 
   rootOf(story: number): number {
@@ -143,12 +157,21 @@ export class Stories {
 
   /** The story of a name that some line had; undefined when none had it. */
   find(name: NameHash): number | undefined {
-    const owner = this.names.ownerAt(this.names.slotOf(name));
-    return owner < 0 ? undefined : this.rootOf(owner);
+    const slot = this.names.slotOf(name);
+    const owner = this.names.ownerAt(slot);
+    if (owner >= 0) return this.rootOf(owner);
+    const alone = this.lone.size > 0 ? this.lone.find(name) : undefined;
+    if (alone === undefined) return undefined;
+    const story = this.create(alone.block, alone.seconds);
+    this.add(story, sign.delivery);
+    this.names.take(slot, name, story);
+    this.names.flags[slot] = (this.names.flags[slot] as number) | mark.counted;
+    return story;
   }
 
   clear(): void {
     this.names.clear();
+    this.lone.clear();
     this.count = 0;
     this.#signs.fill(0);
     this.#objects.fill(0);
@@ -157,6 +180,7 @@ export class Stories {
   /** What was found has been taken out of it. */
   release(): void {
     this.names.release();
+    this.lone.clear();
     this.count = 0;
     this.#parents = new Int32Array(1);
     this.#signs = new Uint32Array(1);
@@ -164,6 +188,12 @@ export class Stories {
     this.#first = new Uint32Array(1);
     this.#last = new Uint32Array(1);
     this.#at = new Uint32Array(1);
+  }
+
+  /** Both tables at their largest would be more memory than a scan may take. */
+  #mostAlone(): number | undefined {
+    const { capacity, size } = this.names;
+    return capacity > fewSlots || (capacity === fewSlots && size + perLine > fewSlots * 0.8) ? fewSlots : undefined;
   }
 
   #grow(): void {

@@ -49,6 +49,12 @@ export class LogTally {
     if (disposition === 100) this.deliveries.duplicates++;
   }
 
+  /** One line about a delivery of which nothing else is told; NaN: it does not say how long that took. */
+  request(duration: number): void {
+    this.answers.add(duration);
+    this.deliveries.seen++;
+  }
+
   #arrival(values: LineValues): void {
     this.deliveries.seen++;
     const bot = values.text(field.bot_id);

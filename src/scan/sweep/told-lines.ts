@@ -7,7 +7,7 @@ import { timeOf } from '../app-line/fields.ts';
 import { shownBy } from '../app-line/invocation.ts';
 import { shownByTask } from '../app-line/task.ts';
 import { unfold } from '../line-forms/unfold.ts';
-import { type PlainAccess, plainAccess } from './plain-access.ts';
+import type { PlainAccess } from './plain-access.ts';
 
 /** What one line says, written as a line of its own that ends with a line end. */
 export interface ToldLine {
@@ -42,17 +42,13 @@ function hasNone(given: Readonly<Record<string, unknown>>): boolean {
 /** Long enough for the longest of its lines. */
 const room = Buffer.alloc(1024);
 
-/** The delivery that an access line of the usual form shows; its bytes hold until the next one. Only where a configuration says nothing. */
-export function toldAtOnce(text: string): Buffer | undefined {
-  const access = plainAccess(text);
-  return access && room.subarray(0, room.write(lineOf(access), 'latin1'));
-}
-
-/** What the sweep asks for, written without the detour over an object: each of these lines is one of millions. */
-function lineOf({ request_id: id, status, duration, answered_at }: PlainAccess): string {
-  const request = id === undefined ? '' : `"request_id":"${id}","delivery_id":"request:${id}",`;
-  const begun = duration === undefined ? '' : `"at":${answered_at - duration},`;
-  return `{${request}${begun}"status":${status},"answered_at":${answered_at},"dedupe":"delivery"}\n`;
+/** What a trace would read from an access line, as far as the sweep asks for it; the bytes hold until the next one. */
+export function toldByAccess(bytes: Buffer, { idFrom, idTo, status, duration, answered }: PlainAccess): Buffer {
+  const id = bytes.toString('latin1', idFrom, idTo);
+  const request = id === '' ? '' : `"request_id":"${id}","delivery_id":"request:${id}",`;
+  const begun = Number.isNaN(duration) ? '' : `"at":${answered - duration},`;
+  const line = `{${request}${begun}"status":${status},"answered_at":${answered},"dedupe":"delivery"}\n`;
+  return room.subarray(0, room.write(line, 'latin1'));
 }
 
 export function toldBy(text: string, map: FieldMap): ToldLine[] {

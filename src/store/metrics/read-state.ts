@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import type { MetricName } from '../../model/metrics/catalogue.ts';
 import type { Sample } from '../../model/metrics/sample.ts';
+import { aliveMs } from '../../model/running-consumer.ts';
 import type { Queryable } from '../../postgres/database.ts';
 
 const limit = 100_000;
@@ -25,7 +26,7 @@ const statement = `select
 
 const living = `select role, coalesce(deployment_version, '') as deployment_version, coalesce(filter_version, '') as filter_version,
     count(*)::float8 as value
-  from dedupe.instances where stopped_at is null and seen_at > now() - interval '30 s' group by 1, 2, 3 order by 1, 2, 3 limit 200`;
+  from dedupe.instances where stopped_at is null and seen_at > now() - interval '${aliveMs} ms' group by 1, 2, 3 order by 1, 2, 3 limit 200`;
 
 const stateShape = z.record(z.string(), z.number());
 const livingShape = z.object({

@@ -1,4 +1,4 @@
-// Which deliveries to an application were cut off, and may be made again all the same?
+// Which deliveries to an application were cut off, or ended in an effect that was unknown then, and may be made again all the same?
 import * as z from 'zod/mini';
 import type { Queryable } from '../../postgres/database.ts';
 import { baseKey, type OperationClaim } from './operation-row.ts';
@@ -9,7 +9,7 @@ import { baseKey, type OperationClaim } from './operation-row.ts';
  */
 const statement = `select o.source_event_key, o.workspace_id, o.attempt, ${baseKey('o')} as base_key
   from dedupe.operations o
-  where o.state = 'unknown' and o.target = $1 and o.last_error_code = 'lease_lost' and o.attempt < $3 and o.request is not null
+  where o.state = 'unknown' and o.target = $1 and o.last_error_code in ('lease_lost', 'effect_unknown') and o.attempt < $3 and o.request is not null
     and (o.first_sent_at > now() - $2::float8 * interval '1 ms' or exists (select from dedupe.operations e
         where ${baseKey('e')} = ${baseKey('o')} and e.workspace_id = o.workspace_id and e.target = $4))
     and not exists (select from dedupe.operations e

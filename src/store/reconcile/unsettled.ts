@@ -31,7 +31,7 @@ const statement = `select ${columns} from dedupe.operations o
       or (o.state = 'planned' and o.attempt > 0 and o.lease_expires_at <= now())
       or (${released} and not o.reconcile_history @> '[{"what": "verified"}]'))
     and o.target <> 'tasks' and ($1::text is null or o.source_event_key = $1 or o.event_id = $1)
-    and ($2::text is null or o.target = $2)
+    and ($2::text is null or o.target = $2 or (o.target like 'effect:%' and o.action = $2))
     and (not $4::boolean or coalesce((o.reconcile_history -> -1 ->> 'next_look_at')::timestamptz <= now(), true))
   order by o.available_at, o.source_event_key, o.workspace_id limit $3`;
 

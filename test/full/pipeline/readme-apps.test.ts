@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import type { Queryable } from '../../../src/postgres/database.ts';
 import { slackApi } from '../../pipeline/bolt/app.ts';
 import { messageEvent, secret, signed } from '../../pipeline/ingress/signed.ts';
 import { migratedDatabase, opened } from '../../postgres-database.ts';
@@ -29,11 +30,12 @@ function example(name: string): string {
   return text;
 }
 
-/** Makes one ticket for each request, and remembers under which key. */
+/** Makes one ticket for each request, and remembers under which key; of the second message it never makes one. */
 async function tracker() {
   const keys: unknown[] = [];
   const server = createServer((request, response) => {
     request.resume();
+    if (String(request.headers['idempotency-key']).includes('1732900002')) return void response.writeHead(422).end();
     keys.push(request.headers['idempotency-key']);
     response.setHeader('content-type', 'application/json').end(JSON.stringify({ id: `OPS-${keys.length}` }));
   });
@@ -81,6 +83,7 @@ test('the Bolt app makes one ticket of one message, over repeats and a restart',
   app();
   expect((await reached(address, signed(messageEvent(1)))).status).toBe(200);
   expect(keys).toEqual([`${key}#ticket`]);
+  await givenUp(address, database);
 });
 
 test('the Flask app behind the sidecar makes one ticket of one message, and answers its command', async (context) => {
@@ -104,4 +107,13 @@ test('the Flask app behind the sidecar makes one ticket of one message, and answ
   expect(await (await fetch(address, signed(String(new URLSearchParams(command)), form))).json()).toEqual({
     text: 'on it',
   });
+  await givenUp(address, database);
 });
+
+/** What the drill asks as `permanent-error`: no object, and one dead letter, by the statement of the manual. */
+async function givenUp(address: string, database: Queryable): Promise<void> {
+  expect((await fetch(address, signed(messageEvent(2)))).status).toBe(200);
+  const [, statement = ''] = /`(select event_id from dedupe\.inbound_events where [^`]+)`/.exec(readme) ?? [];
+  const dead = () => database.query(statement.replace(':event_id', '$1'), ['Ev2']);
+  await expect.poll(dead, patient).toEqual([{ event_id: 'Ev2' }]);
+}

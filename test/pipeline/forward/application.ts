@@ -22,7 +22,7 @@ export interface Got {
 export type Answer = (got: Got, response: ServerResponse, n: number) => void | Promise<void>;
 
 /** `answer` ends the response, or lets it hang. */
-export async function application(answer: Answer): Promise<{ url: string; got: Got[]; stop: () => void }> {
+export async function application(answer: Answer, port = 0): Promise<{ url: string; got: Got[]; stop: () => void }> {
   const got: Got[] = [];
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];
@@ -34,7 +34,7 @@ export async function application(answer: Answer): Promise<{ url: string; got: G
     got.push(one);
     await answer(one, response, got.length);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const stop = () => {
     server.closeAllConnections();
     server.close();
@@ -67,6 +67,8 @@ export async function inFront(
   const address = `http://127.0.0.1:${serving.port}/slack/events`;
   const form = 'application/x-www-form-urlencoded';
   return {
+    metrics: async () => (await fetch(`http://127.0.0.1:${serving.port}/metrics`)).text(),
+    isReady: async () => (await fetch(`http://127.0.0.1:${serving.port}/readyz`)).ok,
     post: (body: string) => fetch(address, signed(body)),
     command: (fields: Record<string, string>) =>
       fetch(address, signed(String(new URLSearchParams(fields)), { type: form })),

@@ -77,8 +77,10 @@ describe('the formats of a scan', () => {
   });
 
   it('write cells that no spreadsheet takes for a formula', () => {
-    for (const start of ['=', '+', '-', '@', '\t', ' =', '\r']) expect(cellOf(`${start}1+1`)).toMatch(/^"?'/);
+    for (const start of ['=', '+', '-', '@', '\t', ' =', '\r', '\n', '＝', '＋', '－', '＠', '\u3000＝'])
+      expect(cellOf(`${start}1+1`)).toMatch(/^"?'/);
     expect(cellOf('a,"b"\nc')).toBe('"a,""b""\nc"');
+    expect(cellOf('1＝1')).toBe('1＝1');
     expect(cellOf('slack:T1:Ev1')).toBe('slack:T1:Ev1');
     expect(cellOf(-3)).toBe('-3');
     expect(cellOf(null)).toBe('');

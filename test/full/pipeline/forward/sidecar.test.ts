@@ -35,16 +35,25 @@ test('an event that arrives three times is answered at once and given to the app
   expect((await post(messageEvent(1))).headers.get('x-result-id')).toBe('OPS-1');
 });
 
-test('an application that is not there gets the event when it comes', async (context) => {
+test('an application that is not there gets the event when it comes, and both are told', async (context) => {
   const url = await migratedDatabase(context);
-  const app = await application((_, response) => void response.end());
-  app.stop();
-  const { post } = await inFront(url, app.url);
+  const gone = await application((_, response) => void response.end());
+  gone.stop();
+  const told: (string | undefined)[] = [];
+  const { post, metrics, isReady } = await inFront(url, gone.url, { onReach: (code) => told.push(code) });
+  expect(await metrics()).not.toContain('dedupe_application_up');
   await post(messageEvent(1));
   const rows = await states(url);
   await expect
     .poll(async () => (await rows())[0], patient)
     .toMatchObject({ status: 'retryable_error', error: 'ECONNREFUSED' });
+  expect(await metrics()).toContain('dedupe_application_up{provider="slack"} 0');
+  expect(await isReady()).toBe(true);
+  const { got } = await application((_, response) => void response.end(), Number(new URL(gone.url).port));
+  await post(messageEvent(2));
+  await expect.poll(() => got.length, patient).toBeGreaterThan(0);
+  await expect.poll(metrics, patient).toContain('dedupe_application_up{provider="slack"} 1');
+  expect(told).toEqual(['ECONNREFUSED', undefined]);
 });
 
 test('time-outs and server errors are unknown, and nothing is sent again', async (context) => {
