@@ -4,8 +4,10 @@ import { type Act, canPrecede, surelyPrecedes } from '../model/code/act.ts';
 import { isAnsweredBehind } from '../model/code/answered-behind.ts';
 import { chainOf, placeOf } from '../model/code/answers.ts';
 import { effectOf, shortName } from '../model/code/effects.ts';
+import { isHeldOpen } from '../model/code/held-open.ts';
 import { keepsAlive } from '../model/code/left-alone.ts';
 import type { Program } from '../model/code/program.ts';
+import type { Listener } from '../model/code/slack-app.ts';
 import type { Expr } from '../model/code/syntax.ts';
 import { defineRule, found, noted } from '../model/found.ts';
 
@@ -46,7 +48,10 @@ export const workAfterAckNotDurable = defineRule<AuditInput, Args>({
         return [found(this.id, placeOf(start), { name, by }, { related, certainty: 'consistent' as const })];
       });
     return [
-      ...listeners.flatMap(({ acts }) => [...handedOver(acts), ...said(acts, (act) => kept(program, acts, act))]),
+      ...listeners.flatMap((one) => [
+        ...handedOver(one.acts),
+        ...said(one.acts, (act) => kept(program, one.acts, act) ?? dropped(program, one, act)),
+      ]),
       ...routes.flatMap(({ acts }) => [
         ...handedOver(acts),
         ...said(acts, (act) => (handed(act) ? undefined : (kept(program, acts, act) ?? left(program, acts, act)))),
@@ -121,6 +126,12 @@ function handed({ handedTo }: Act): string | undefined {
 function kept(program: Program, acts: readonly Act[], act: Act): string | undefined {
   if (act.late !== 'waitUntil' && !keepsAlive.test(act.handedTo ?? '')) return undefined;
   return isWrittenDown(program, acts, act) ? undefined : 'waitUntil';
+}
+
+/** The answer that waits for the listener does not wait for what the listener leaves alone. */
+function dropped(program: Program, listener: Listener, act: Act): string | undefined {
+  if (act.late !== 'left alone' || handed(act) !== undefined || !isHeldOpen(program, listener)) return undefined;
+  return isWrittenDown(program, listener.acts, act) ? undefined : 'a promise that nobody waits for';
 }
 
 /** A receiver of its own answers for itself; Bolt has answered an event before any listener runs. */

@@ -10,7 +10,7 @@ import { pathOf } from './value.ts';
 const body =
   'http\\.request\\.(body|request\\.body|(req\\.)?(json|text|parseBody|formData)\\(\\))(\\.(event|payload))?|lambda\\.event(\\.body)?(\\.event)?';
 const payloads = new RegExp(
-  `^(http\\.request|slack\\.(body|event|message|payload|action|view|shortcut|command|args)|${body}|flask\\.request\\.(json|get_json\\(\\)|data|form))$`,
+  `^(http\\.request|slack|slack\\.(body|event|message|payload|action|view|shortcut|command|args)|${body}|flask\\.request\\.(json|get_json\\(\\)|data|form))$`,
 );
 /** What gives back what it is handed in another form. */
 const reforms = /^(stringify|dumps|parse|loads|fromEntries|inspect|URLSearchParams|parse_qs)$/;
@@ -21,7 +21,9 @@ const deepest = 5;
 /** How a reader calls it, without the framework; undefined where it is something else, or nobody can tell. */
 export function payloadInJavaScript(program: Program, expr: Expr, act: Act): string | undefined {
   if (expr.form === 'name' && isAnotherByNow(program, expr, act, payloads)) return undefined;
-  return payloadAt(program, expr, act.scope)?.replace(/^(slack|http|lambda|flask)\./, '');
+  const way = payloadAt(program, expr, act.scope);
+  // A listener of Bolt is handed one object that holds the body.
+  return way === 'slack' ? 'what the listener is handed' : way?.replace(/^(slack|http|lambda|flask)\./, '');
 }
 
 /** Its way, as a reader knows it: `slack.body`, `http.request.body`; not one field of it. */

@@ -190,7 +190,7 @@ function ownExprs(list: readonly Stmt[]): Expr[] {
 
 /** Bolt behind a route answers by itself. */
 const adapters =
-  /SlackRequestHandler\(\)\.\w+$|AwsLambdaReceiver|ExpressReceiver|HTTPReceiver|\.App\(\)\.(start|dispatch|processEvent)$|verifySlackRequest.*handle/;
+  /SlackRequestHandler\(\)\.\w+$|AwsLambdaReceiver|ExpressReceiver|HTTPReceiver|\.App\(\)\.(start|dispatch|processEvent)$|verifySlackRequest.*handle|^@vercel\/slack-bolt\.createHandler(\(\))?$/;
 
 export function handsToBolt(acts: readonly Act[]): boolean {
   return acts.some(({ path }) => path !== undefined && adapters.test(path));
@@ -224,7 +224,8 @@ export function inFrontOfBolt(program: Program, word: RegExp): { readonly acts: 
 }
 
 /** A handler may be made in another module: then it is called so. */
-const behind = /SlackRequestHandler|AwsLambdaReceiver|ExpressReceiver|HTTPReceiver|processEvent|dispatch|\.handle\(/i;
+const behind =
+  /SlackRequestHandler|slack-bolt|AwsLambdaReceiver|ExpressReceiver|HTTPReceiver|processEvent|dispatch|\.handle\(/i;
 
 function isForSlack({ readsEvents, readsForms, acts }: Route): boolean {
   return (readsEvents || readsForms) && !handsToBolt(acts);

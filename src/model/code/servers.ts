@@ -21,6 +21,8 @@ const convex = /_generated\/server\.httpAction$|^convex\/server\.httpActionGener
 /** One handler for everything that comes; the address follows from the deployment. */
 const whole =
   /^(global\.Deno|https:\/\/deno\.land\/std[^/]*\/http\/server\.ts)\.serve$|^firebase-functions[\w./()]*\.onRequest$|^@google-cloud\/functions-framework\.http$/;
+/** The file says the address: https://nitro.build/guide/routing */
+const nitro = /^(global|h3|nitro\/h3|#imports)\.(define)?[eE]ventHandler$/;
 
 export function servedBy(program: Program, { call, scope }: CallSite): Served | undefined {
   const callee = pathOf(program.evaluate(call.callee, scope)) ?? '';
@@ -30,6 +32,10 @@ export function servedBy(program: Program, { call, scope }: CallSite): Served | 
     return action?.is === 'function'
       ? { framework: 'worker', path: undefined, handler: action.fn, hands: [undefined, 'http.request'] }
       : undefined;
+  }
+  if (nitro.test(callee)) {
+    const own = call.args[0] && program.evaluate(call.args[0].value, scope);
+    return own?.is === 'function' ? { framework: 'worker', path: undefined, handler: own.fn } : undefined;
   }
   const isWhole = whole.test(callee);
   if (!isWhole && !servers.test(callee)) return undefined;

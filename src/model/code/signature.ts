@@ -36,7 +36,8 @@ export function mayVerify(program: Program, route: Route): boolean {
   const standsAlone =
     (framework === 'next' || framework === 'worker' || framework === 'lambda') && handler.decorators.length === 0;
   const isWrapped =
-    standsAlone && program.modules.some(({ module }) => /(^|\/)_?middleware\.[jt]sx?$/.test(module.file));
+    standsAlone &&
+    program.modules.some(({ module }) => /(^|\/)(_?middleware|server\/middleware\/[^/]+)\.[jt]sx?$/.test(module.file));
   if (isWrapped) return checksAnywhere(program);
   if (standsAlone) return exprsOf(handler, acts).some(near);
   return (

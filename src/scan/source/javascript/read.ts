@@ -1,8 +1,9 @@
 // A JavaScript or TypeScript file as a module of the model. The parser is loaded when the first file needs it.
 import type { Export, Expr, Import, Module, Stmt } from '../../../model/code/syntax.ts';
+import { declaredNames, nameOf } from './declared.ts';
 import { expressionOf, functionOf } from './expression.ts';
 import { late } from './late.ts';
-import { child, children, type Node, spanOf, word } from './node.ts';
+import { child, children, type Node, spanOf } from './node.ts';
 import { classOf, statementsOf } from './statement.ts';
 
 export type Read =
@@ -70,10 +71,6 @@ function hidden(specifier: Node): string {
   return `export ${specifier.start}`;
 }
 
-function nameOf(node: Node): string {
-  return word(node, 'name') ?? String(node.value ?? '');
-}
-
 function exportsOf(node: Node): Export[] {
   const name = (text: string, at: Node): Expr => ({ form: 'name', name: text, at: spanOf(at) });
   const declaration = child(node, 'declaration');
@@ -102,20 +99,6 @@ function exportsOf(node: Node): Export[] {
     ? declaredNames(declaration).map((text) => ({ name: text, value: name(text, declaration) }))
     : [];
   return [...listed, ...declared];
-}
-
-function declaredNames(node: Node): string[] {
-  const id = child(node, 'id');
-  if (id) return [nameOf(id)];
-  return children(node, 'declarations').flatMap((one) => {
-    const own = child(one, 'id');
-    if (own?.type === 'Identifier') return [nameOf(own)];
-    return own
-      ? children(own, 'properties')
-          .flatMap((field) => child(field, 'value') ?? [])
-          .map(nameOf)
-      : [];
-  });
 }
 
 /** `module.exports = { a }`, `module.exports = f`, `exports.a = …` at the top level. */

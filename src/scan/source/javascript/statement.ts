@@ -1,5 +1,6 @@
 // Statements of JavaScript and TypeScript in the forms of the model.
 import type { Class, Expr, Func, Stmt } from '../../../model/code/syntax.ts';
+import { declaredNames } from './declared.ts';
 import { expressionOf, functionOf } from './expression.ts';
 import { below, child, children, isNode, type Node, spanOf, word } from './node.ts';
 import { patternOf } from './pattern.ts';
@@ -17,7 +18,7 @@ function statementOf(node: Node): Stmt[] {
   const at = spanOf(node);
   const read = readers[node.type];
   if (read) return read(node);
-  if (/^(TS(Interface|TypeAlias|Enum|Module)Declaration|EmptyStatement|DebuggerStatement)$/.test(node.type)) return [];
+  if (/^(TS(Interface|TypeAlias|Enum)Declaration|EmptyStatement|DebuggerStatement)$/.test(node.type)) return [];
   return [{ does: 'value', value: { form: 'other', parts: below(node).map((one) => expressionOf(one)), at }, at }];
 }
 
@@ -103,10 +104,28 @@ const readers: Readonly<Record<string, (node: Node) => Stmt[]>> = {
     if (declaration?.type === 'FunctionDeclaration') return isNamed ? statementOf(declaration) : [];
     return declaration?.type === 'ClassDeclaration' ? statementOf(declaration) : [];
   },
+  TSModuleDeclaration: namespaceOf,
   ImportDeclaration: () => [],
   TSImportEqualsDeclaration: () => [],
   ExportAllDeclaration: () => [],
 };
+
+/** `namespace A { export function f() … }` runs its body once and is an object of what it exports; `declare` only tells. */
+function namespaceOf(node: Node): Stmt[] {
+  const id = child(node, 'id');
+  const body = child(node, 'body');
+  if (node.declare === true || id?.type !== 'Identifier' || body?.type !== 'TSModuleBlock') return [];
+  const inner = children(body, 'body');
+  const entries = inner.flatMap((one) => {
+    const declaration = one.type === 'ExportNamedDeclaration' ? child(one, 'declaration') : undefined;
+    return (declaration ? declaredNames(declaration) : []).map((key) => ({
+      key,
+      value: { form: 'name' as const, name: key, at: spanOf(one) },
+    }));
+  });
+  const at = spanOf(node);
+  return [...statementsOf(inner), { does: 'bind', pattern: patternOf(id), value: { form: 'object', entries, at }, at }];
+}
 
 /** A chain of ifs: whoever breaks or returns leaves the others out, whoever falls through does not. */
 function switchOf(subject: Expr, cases: readonly Node[]): Stmt[] {
