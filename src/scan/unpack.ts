@@ -1,7 +1,6 @@
 // The bytes inside a gzipped file. Loaded when one is met: most logs are plain, and streams take their time to load.
 import { fstatSync, readSync } from 'node:fs';
-import { Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
+import { createGunzip, type Gunzip } from 'node:zlib';
 
 /** Chunks that are unpacked while the reader is still busy with an earlier one. */
 const ahead = 2;
@@ -11,7 +10,6 @@ export async function* unpacked(fd: number, chunkBytes: number, signal: AbortSig
   // One that fails would throw away what it has unpacked, were it to end by itself.
   const options = { chunkSize: chunkBytes, autoDestroy: false };
   const gunzip = createGunzip(options);
-  const packed = Readable.from(piecesOf(fd, chunkBytes / 4), { objectMode: false });
   const ready: Buffer[] = [];
   let end: { readonly error?: unknown } | undefined;
   let wake = () => {};
@@ -25,10 +23,9 @@ export async function* unpacked(fd: number, chunkBytes: number, signal: AbortSig
   });
   gunzip.on('end', () => over());
   gunzip.on('error', over);
-  packed.on('error', over);
   const stop = () => over(signal.reason);
   signal.addEventListener('abort', stop, { once: true });
-  packed.pipe(gunzip);
+  feed(gunzip, piecesOf(fd, chunkBytes / 4)).catch(over);
   try {
     for (;;) {
       signal.throwIfAborted();
@@ -45,9 +42,19 @@ export async function* unpacked(fd: number, chunkBytes: number, signal: AbortSig
     }
   } finally {
     signal.removeEventListener('abort', stop);
-    packed.destroy();
     gunzip.destroy();
   }
+}
+
+/** Each piece when the one before it was taken in whole: they share a buffer. */
+async function feed(gunzip: Gunzip, pieces: Iterable<Buffer>): Promise<void> {
+  for (const piece of pieces) {
+    if (gunzip.destroyed) return;
+    await new Promise<void>((resolve, reject) => {
+      gunzip.write(piece, (error) => (error ? reject(error) : resolve()));
+    });
+  }
+  gunzip.end();
 }
 
 /**
@@ -55,10 +62,10 @@ export async function* unpacked(fd: number, chunkBytes: number, signal: AbortSig
  * small. (A stream of Node's own would close the file at its end.)
  */
 function* piecesOf(fd: number, bytes: number): Generator<Buffer> {
+  const piece = Buffer.allocUnsafeSlow(bytes);
   for (let at = 0; ; ) {
     const left = fstatSync(fd).size - at;
     const wanted = left > bytes ? bytes : left > 8192 ? 4096 : left > 64 ? 32 : 1;
-    const piece = Buffer.allocUnsafeSlow(wanted);
     const size = readSync(fd, piece, 0, wanted, at);
     if (size === 0) return;
     at += size;

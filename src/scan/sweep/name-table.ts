@@ -75,6 +75,12 @@ export class NameTable {
     }
   }
 
+  /** Empty, and as small as at the beginning. */
+  shrink(): void {
+    this.#resize(Math.min(small, this.#largest));
+    this.size = 0;
+  }
+
   /** Nothing is asked any more. */
   release(): void {
     this.#resize(1);

@@ -170,7 +170,9 @@ export class Stories {
   }
 
   clear(): void {
-    this.names.clear();
+    // Requests after events: the larger table of the two is now needed for the others.
+    if (this.names.capacity > fewSlots && this.lone.isFull(fewSlots)) this.names.shrink();
+    else this.names.clear();
     this.lone.clear();
     this.count = 0;
     this.#signs.fill(0);
