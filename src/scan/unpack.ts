@@ -1,6 +1,7 @@
 // The bytes inside a gzipped file. Loaded when one is met: most logs are plain, and streams take their time to load.
 import { fstatSync, readSync } from 'node:fs';
 import { createGunzip, type Gunzip } from 'node:zlib';
+import { SpentBuffers } from './spent-buffers.ts';
 
 /** Chunks that are unpacked while the reader is still busy with an earlier one. */
 const ahead = 2;
@@ -26,13 +27,17 @@ export async function* unpacked(fd: number, chunkBytes: number, signal: AbortSig
   const stop = () => over(signal.reason);
   signal.addEventListener('abort', stop, { once: true });
   feed(gunzip, piecesOf(fd, chunkBytes / 4)).catch(over);
+  const spent = new SpentBuffers();
   try {
     for (;;) {
       signal.throwIfAborted();
       const chunk = ready.shift();
       if (ready.length < ahead) gunzip.resume();
-      if (chunk) yield chunk;
-      else if (end && gunzip.readableLength === 0) {
+      if (chunk) {
+        yield chunk;
+        // Each piece of a buffer comes before the one that ends it, and the next is written to another.
+        spent.free(chunk);
+      } else if (end && gunzip.readableLength === 0) {
         if (end.error !== undefined) throw end.error;
         return;
       } else
@@ -43,6 +48,7 @@ export async function* unpacked(fd: number, chunkBytes: number, signal: AbortSig
   } finally {
     signal.removeEventListener('abort', stop);
     gunzip.destroy();
+    spent.close();
   }
 }
 

@@ -85,6 +85,7 @@ describe('touches', () => {
     ['src/commands/a.ts', `import { env } from 'node:process';`, 'process'],
     ['src/commands/a.ts', `import { tmpdir, userInfo } from 'node:os';`, 'process'],
     ['src/model/a.ts', `import { tmpdir } from 'node:os';`, 'files'],
+    ['src/scan/a.ts', `import { MessageChannel, Worker } from 'node:worker_threads';`, 'process'],
     ['src/providers/a.ts', `import { randomUUID } from 'node:crypto';`, 'chance'],
     ['src/providers/a.ts', `import * as crypto from 'node:crypto';`, 'chance'],
   ])('reports in %s the module of %s', (path, text, touch) => {
@@ -93,6 +94,12 @@ describe('touches', () => {
 
   it('lets a command ask where temporary files go', () => {
     expect(breaksIn({ 'src/commands/a.ts': `import { tmpdir } from 'node:os';` })).toEqual([]);
+  });
+
+  it('lets a reader have a channel inside of the process', () => {
+    expect(
+      breaksIn({ 'src/scan/a.ts': `import { MessageChannel, type MessagePort } from 'node:worker_threads';` }),
+    ).toEqual([]);
   });
 
   it('lets a signature be computed where identity is', () => {

@@ -75,6 +75,9 @@ export function touchOfBuiltin(specifier: string, names: readonly string[]): Tou
   if (name === 'crypto' && names.some((taken) => /^random|^\*|^default/.test(taken))) return 'chance';
   // Where temporary files go is a matter of files, not of the process.
   if (name === 'os' && names.every((taken) => taken === 'tmpdir')) return 'files';
+  // A channel inside of the process starts no thread.
+  if (name === 'worker_threads' && names.length > 0 && names.every((taken) => /^Message(Channel|Port)$/.test(taken)))
+    return undefined;
   return builtins[name];
 }
 
