@@ -49,7 +49,7 @@ export class Evaluator {
       case 'assign':
         return this.evaluate(expr.value, scope, next);
       case 'choice':
-        return this.evaluate(expr.yes, scope, next) ?? this.evaluate(expr.no, scope, next);
+        return this.first([expr.yes, expr.no].map((one) => this.evaluate(one, scope, next)));
       case 'operation':
         if (expr.sign === '|') return this.#pipe(expr.parts, scope, next) ?? { is: 'plain', expr, scope };
         if (expr.sign !== 'or' && expr.sign !== 'and') return { is: 'plain', expr, scope };
