@@ -82,7 +82,8 @@ export const slowWorkBeforeAck = defineRule<AuditInput, Args>({
         (held && (listener.app?.kind !== 'events-adapter' || hit.effect.kind === 'slack'));
       return [found(this.id, placeOf(hit.act), args, { related, ...(isNote && { severity: 'note' }) })];
     });
-    const inRoutes = routes.flatMap(({ acts, path, framework, readsEvents, isInvoked }) => {
+    const inRoutes = routes.flatMap(({ acts: all, path, framework, readsEvents, isInvoked }) => {
+      const acts = framework === 'lambda' ? all.filter((act) => !isOfQueue(act)) : all;
       // How this one answers is not known.
       if (framework === 'other' || isInvoked) return [];
       // An answer through a response object comes where it is called; a returned one comes at the end.
@@ -130,6 +131,11 @@ function worstOf<T extends { readonly effect: Effect }>(late: readonly T[], isHi
 
 function rankOf({ kind }: Effect): number {
   return kind === 'model' ? 0 : kind === 'http' ? 1 : kind === 'slack' ? 3 : 2;
+}
+
+/** `if "Records" in event`: what the function gets from a queue comes without Slack. */
+function isOfQueue({ arms }: Act): boolean {
+  return arms.some(({ test, side }) => side === 'yes' && mentions(test, /^Records$/));
 }
 
 function isOfEvent({ arms }: Act): boolean {
