@@ -4,10 +4,10 @@ import { actsOf } from './acts.ts';
 import { storeUses } from './dedupe-stores.ts';
 import { type Effect, effectOf } from './effects.ts';
 import { atomicClaims } from './guards.ts';
-import { looksAt } from './looks.ts';
+import { looksAt, mentions } from './looks.ts';
 import type { Program } from './program.ts';
 import { inFrontOfBolt, type Route } from './routes.ts';
-import type { Scope } from './scope.ts';
+import { lookUp, type Scope } from './scope.ts';
 import { isPlain } from './signature.ts';
 import type { Listener, SlackCode } from './slack-app.ts';
 import type { Call, Expr } from './syntax.ts';
@@ -168,13 +168,27 @@ function beforeActing(program: Program, acts: readonly Act[]): readonly Act[] {
   return first ? acts.filter(({ n }) => n <= first.n) : acts;
 }
 
+/** `if bare == event["text"]` behind `bare = re.sub("<@…", "", event["text"])`: without a mention both are one. */
+function comparesWithoutMention({ expr, scope }: Act): boolean {
+  if (expr?.form !== 'operation' || !/^[!=]==?$/.test(expr.sign)) return false;
+  if (expr.parts.some(({ form }) => form === 'text' || form === 'literal')) return false;
+  return expr.parts.some(
+    (part) =>
+      part.form === 'name' &&
+      lookUp(scope, part.name).some((one) => one.is === 'value' && one.value.form === 'call' && cutsMention(one.value)),
+  );
+}
+
+function cutsMention(value: Expr): boolean {
+  return mentions(value, /<@/) || everyExpr(value).some((one) => one.form === 'regex' && /<@/.test(one.source));
+}
+
 /** Nothing on the way tells a mention apart. */
 function isUntold(acts: readonly Act[]): boolean {
+  const tests = acts.filter((act) => act.kind === 'test' && decides(acts, act));
   return (
-    !looksAt(
-      acts.filter((act) => act.kind !== 'test' || decides(acts, act)),
-      tellsApart,
-    ) &&
+    !looksAt(tests, tellsApart) &&
+    !tests.some(comparesWithoutMention) &&
     !acts.some(
       ({ expr, kind: act, arms }) =>
         act === 'call' &&
