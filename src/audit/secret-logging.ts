@@ -28,7 +28,10 @@ export const secretLogging = defineRule<AuditInput, Args>({
         ? call.args
             .map(
               ({ value }) =>
-                secretIn(value) ?? holderIn(program, value, scope) ?? installationIn(program, value, scope),
+                secretIn(value) ??
+                boundIn(program, value, scope) ??
+                holderIn(program, value, scope) ??
+                installationIn(program, value, scope),
             )
             .find((one) => one !== undefined)
         : undefined;
@@ -58,6 +61,25 @@ function secretIn(expr: Expr): string | undefined {
         : undefined,
     )
     .find((one) => one !== undefined);
+}
+
+/** `token` of `token = os.getenv("SLACK_BOT_TOKEN").strip()`, itself or as a part of a text of Python. */
+function boundIn(program: Program, expr: Expr, scope: Scope): string | undefined {
+  if (scope.module.language !== 'python') return undefined;
+  if (expr.form === 'text')
+    return expr.parts.map((part) => boundIn(program, part, scope)).find((one) => one !== undefined);
+  if (expr.form !== 'name' && expr.form !== 'member') return undefined;
+  const value = program.evaluate(expr, scope);
+  const made = value?.is === 'outside' ? value.made : undefined;
+  return made && expr.name !== undefined && readFrom(made.call) ? expr.name : undefined;
+}
+
+function readFrom(call: Extract<Expr, { form: 'call' }>): boolean {
+  const named = fromEnvironment(call);
+  if (named !== undefined) return secrets.test(named);
+  const { callee } = call;
+  const inner = callee.form === 'member' && callee.name === 'strip' ? callee.object : undefined;
+  return inner?.form === 'call' && readFrom(inner);
 }
 
 /** `os.environ.get("X")`, `os.getenv("X")`, `process.env.X` is a member. */

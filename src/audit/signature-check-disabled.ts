@@ -6,6 +6,8 @@ import { placeOf } from '../model/code/answers.ts';
 import { locate } from '../model/code/locate.ts';
 import { mentions } from '../model/code/looks.ts';
 import type { Program } from '../model/code/program.ts';
+import { lookUp, type Scope } from '../model/code/scope.ts';
+import type { Expr } from '../model/code/syntax.ts';
 import { defineRule, found } from '../model/found.ts';
 import type { Finding } from '../model/rule.ts';
 
@@ -30,6 +32,8 @@ export const signatureCheckDisabled = defineRule<AuditInput, Args>({
       const python = call.args.find(({ keyword }) => keyword === 'request_verification_enabled')?.value;
       const field = program.fieldOf(call.args[0]?.value, 'signatureVerification', scope);
       const given = python ? { value: python, scope } : field;
+      if (python && isWhetherSet(python))
+        return [found(this.id, locate(scope.module, python.at), { option: 'the signing secret', how: 'unset' })];
       if (!given || program.constant(given.value, given.scope) !== false) return [];
       return [
         found(this.id, locate(given.scope.module, given.value.at), {
@@ -39,7 +43,7 @@ export const signatureCheckDisabled = defineRule<AuditInput, Args>({
       ];
     });
     const unset = program.modules.flatMap(({ module, functions }): Finding<Args>[] =>
-      module.language === 'python' || !/signing_?secret/i.test(module.text)
+      !/signing_?secret/i.test(module.text)
         ? []
         : functions.flatMap(({ fn }) => {
             const hit =
@@ -60,7 +64,7 @@ const checks = /verif|valid|check|authentic|fromSlack/i;
 /** `if (!SECRET) return true`, in what compares signatures further below. */
 function letsIn(program: Program, acts: readonly Act[]): Act | undefined {
   const isCheck = acts.some(({ path }) =>
-    /^(node:)?crypto(\.default)?\.(createHmac|timingSafeEqual)\b/.test(path ?? ''),
+    /^(node:)?crypto(\.default)?\.(createHmac|timingSafeEqual)\b|^hmac\.(new|compare_digest)$/.test(path ?? ''),
   );
   if (!isCheck) return undefined;
   return acts.find(({ kind, expr, scope, arms, frames }) => {
@@ -70,8 +74,24 @@ function letsIn(program: Program, acts: readonly Act[]): Act | undefined {
     return (
       test.form === 'operation' &&
       test.sign === 'not' &&
-      test.parts.some((one) => mentions(one, /signing_?secret/i)) &&
+      test.parts.some((one) => isSecret(one, scope)) &&
       program.constant(expr, scope) === true
     );
   });
+}
+
+/** `secret` alone says less than what it is bound to: `os.environ.get("SLACK_SIGNING_SECRET")`. */
+function isSecret(expr: Expr, scope: Scope): boolean {
+  if (mentions(expr, /signing_?secret/i)) return true;
+  return (
+    expr.form === 'name' &&
+    lookUp(scope, expr.name).some((one) => one.is === 'value' && mentions(one.value, /signing_?secret/i))
+  );
+}
+
+/** `bool(secret)`, `secret is not None`. */
+function isWhetherSet(expr: Expr): boolean {
+  if (expr.form === 'call')
+    return expr.callee.form === 'name' && expr.callee.name === 'bool' && mentions(expr, /signing_?secret/i);
+  return expr.form === 'operation' && expr.sign === 'is not' && mentions(expr, /signing_?secret/i);
 }

@@ -7,6 +7,7 @@ import { type Effect, effectOf } from '../model/code/effects.ts';
 import { isHeldOpen } from '../model/code/held-open.ts';
 import { waitedThread } from '../model/code/hired-calls.ts';
 import { mentions } from '../model/code/looks.ts';
+import { databaseWork } from '../model/code/python-database.ts';
 import type { Listener } from '../model/code/slack-app.ts';
 import { socketMethod } from '../model/code/socket-listeners.ts';
 import type { Expr } from '../model/code/syntax.ts';
@@ -55,10 +56,10 @@ export const slowWorkBeforeAck = defineRule<AuditInput, Args>({
       const acks = acts.filter((act) => ackOf(act));
       // Whoever never acknowledges here may do it elsewhere: that is for another rule.
       if (!held && acks.length === 0) return [];
-      const hit = worstOf(
-        late(acts),
-        ({ act }) => held || (!acks.some((ack) => canPrecede(ack, act)) && acks.some((ack) => canPrecede(act, ack))),
-      );
+      const isBefore = ({ act }: { readonly act: Act }) =>
+        held || (!acks.some((ack) => canPrecede(ack, act)) && acks.some((ack) => canPrecede(act, ack)));
+      // One statement may register what came.
+      const hit = worstOf(late(acts), isBefore) ?? databaseWork(acts).filter(isBefore)[1];
       if (!hit || listener.isWrapped || isTold(listener.handler, hit.act.expr)) return [];
       const ack = held ? undefined : acks.find((one) => canPrecede(hit.act, one));
       const related = [
@@ -76,10 +77,13 @@ export const slowWorkBeforeAck = defineRule<AuditInput, Args>({
         before: held ? 'held' : 'ack',
         isEvent,
       } as const;
-      const isNote = held && (listener.app?.kind !== 'events-adapter' || hit.effect.kind === 'slack');
+      const isNote =
+        hit.effect.kind === 'database' ||
+        (held && (listener.app?.kind !== 'events-adapter' || hit.effect.kind === 'slack'));
       return [found(this.id, placeOf(hit.act), args, { related, ...(isNote && { severity: 'note' }) })];
     });
-    const inRoutes = routes.flatMap(({ acts, path, framework, readsEvents, isInvoked }) => {
+    const inRoutes = routes.flatMap(({ acts: all, path, framework, readsEvents, isInvoked }) => {
+      const acts = framework === 'lambda' ? all.filter((act) => !isOfQueue(act)) : all;
       // How this one answers is not known.
       if (framework === 'other' || isInvoked) return [];
       // An answer through a response object comes where it is called; a returned one comes at the end.
@@ -89,11 +93,10 @@ export const slowWorkBeforeAck = defineRule<AuditInput, Args>({
         const effect = isAnsweredBehind(answers, act) ? effectOf(program, act) : undefined;
         return effect && isSlow(effect) ? [{ act, effect }] : [];
       });
-      const hit = worstOf(
-        [...late(acts), ...behind],
-        ({ act }) =>
-          byReturn || (!answers.some((one) => canPrecede(one, act)) && answers.some((one) => canPrecede(act, one))),
-      );
+      const isBefore = ({ act }: { readonly act: Act }) =>
+        byReturn || (!answers.some((one) => canPrecede(one, act)) && answers.some((one) => canPrecede(act, one)));
+      // A look, and a statement that registers what came.
+      const hit = worstOf([...late(acts), ...behind], isBefore) ?? databaseWork(acts).filter(isBefore)[2];
       if (!hit) return [];
       const args = {
         what: path ?? `the ${framework} handler`,
@@ -103,8 +106,8 @@ export const slowWorkBeforeAck = defineRule<AuditInput, Args>({
         // Commands and clicks at the same address are not sent again by Slack.
         isEvent: readsEvents && isOfEvent(hit.act),
       } as const;
-      // Slack itself answers in time as a rule.
-      const severity = hit.effect.kind === 'slack' ? ('note' as const) : undefined;
+      // Slack itself, and a database, answer in time as a rule.
+      const severity = /^(slack|database)$/.test(hit.effect.kind) ? ('note' as const) : undefined;
       return [found(this.id, placeOf(hit.act), args, { related: chainOf(hit.act), ...(severity && { severity }) })];
     });
     return [...inListeners, ...inRoutes];
@@ -128,6 +131,11 @@ function worstOf<T extends { readonly effect: Effect }>(late: readonly T[], isHi
 
 function rankOf({ kind }: Effect): number {
   return kind === 'model' ? 0 : kind === 'http' ? 1 : kind === 'slack' ? 3 : 2;
+}
+
+/** `if "Records" in event`: what the function gets from a queue comes without Slack. */
+function isOfQueue({ arms }: Act): boolean {
+  return arms.some(({ test, side }) => side === 'yes' && mentions(test, /^Records$/));
 }
 
 function isOfEvent({ arms }: Act): boolean {

@@ -6,6 +6,8 @@ import type { Call } from './syntax.ts';
 
 const client = /^(boto3|aioboto3)(\.(session\.)?Session\(\))?\.client\(\)\.(\w+)$/;
 
+const queue = /^boto3\.resource\(\)\.(get_queue_by_name|Queue|Topic)\(\)\.(send_messages?|publish)$/;
+
 /** Undefined: no client of boto3, or nothing that is known to wait long or to make something. */
 export function awsEffect(
   program: Program,
@@ -13,6 +15,7 @@ export function awsEffect(
   call: Call,
   scope: Scope,
 ): { readonly kind: EffectKind; readonly creates: boolean } | undefined {
+  if (queue.test(path)) return { kind: 'queue', creates: true };
   const method = client.exec(path)?.[4];
   if (method === undefined || call.callee.form !== 'member') return undefined;
   const made = program.evaluate(call.callee.object, scope);

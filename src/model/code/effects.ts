@@ -20,10 +20,10 @@ export interface Effect {
 }
 
 const slackCall =
-  /^(slack\.((args|context)\.)?client|slack\.socket\.web_client|@slack\/(?:web-api|client)\.WebClient\(\)|slack_sdk(\.web(\.async_client|\.client)?)?\.(Async)?WebClient\(\)|slack_sdk\.web\.async_client\.AsyncWebClient\(\)|slack\.WebClient\(\)|slackclient\.SlackClient\(\)|(@slack\/bolt|slack_bolt[\w.]*)\.(Async)?App\(\)\.client)\.([\w.]+)$/;
+  /^(slack\.((args|context)\.)?client|slack\.socket\.web_client|@slack\/(?:web-api|client)\.WebClient\(\)|slack_sdk(\.web(\.async_client|\.client)?)?\.(Async)?WebClient\(\)|slack_sdk\.web\.async_client\.AsyncWebClient\(\)|slack\.WebClient\(\)|slackclient\.SlackClient\(\)|slacker\.Slacker\(\)|(@slack\/bolt|slack_bolt[\w.]*)\.(Async)?App\(\)\.client)\.([\w.]+)$/;
 /** Methods of the Web API that make something new. */
 export const slackCreates =
-  /^(chat\.?_?(postMessage|postEphemeral|scheduleMessage)|chat_(postMessage|postEphemeral|scheduleMessage)|files[._]upload(V2|_v2)?|files_upload(_v2)?|conversations[._]create|reminders[._]add|canvases[._]create)$/;
+  /^(chat\.?_?(postMessage|postEphemeral|scheduleMessage|post_message)|chat_(postMessage|postEphemeral|scheduleMessage)|files[._]upload(V2|_v2)?|files_upload(_v2)?|conversations[._]create|reminders[._]add|canvases[._]create)$/;
 
 /** Undefined: nothing that is known to be slow or to make something. */
 export function effectOf(program: Program, { path, expr, scope, local }: Act): Effect | undefined {
@@ -59,7 +59,7 @@ export function effectOf(program: Program, { path, expr, scope, local }: Act): E
 
 function isApiMethod(method: string): boolean {
   return (
-    /^([a-z]+[A-Za-z]*\.)+[a-zA-Z]+$|^[a-z]+_\w+$|^apiCall$|^api_call$/.test(method) &&
+    /^([a-z]+[A-Za-z]*\.)+[a-zA-Z_]+$|^[a-z]+_\w+$|^apiCall$|^api_call$/.test(method) &&
     !/^(token|logger|on|off)$/.test(method)
   );
 }

@@ -3,6 +3,7 @@ import { argumentFor, returnsOf } from './calls.ts';
 import { deepest, type Evaluation, fresh, isItself, isKeptGlobal } from './evaluation.ts';
 import { Imports } from './imports.ts';
 import { Memo } from './memo.ts';
+import { modelOf } from './picks-in-python.ts';
 import type { Program } from './program.ts';
 import { type Binding, type ClassDef, isSelf, lookUp, ownerOf, type Scope } from './scope.ts';
 import type { Call, Expr, Func } from './syntax.ts';
@@ -49,7 +50,7 @@ export class Evaluator {
       case 'assign':
         return this.evaluate(expr.value, scope, next);
       case 'choice':
-        return this.evaluate(expr.yes, scope, next) ?? this.evaluate(expr.no, scope, next);
+        return this.first([expr.yes, expr.no].map((one) => this.evaluate(one, scope, next)));
       case 'operation':
         if (expr.sign === '|') return this.#pipe(expr.parts, scope, next) ?? { is: 'plain', expr, scope };
         if (expr.sign !== 'or' && expr.sign !== 'and') return { is: 'plain', expr, scope };
@@ -221,6 +222,9 @@ export class Evaluator {
       const from = first?.value.form === 'text' ? first.value.value : undefined;
       if (from !== undefined) return this.#imports.required(from, scope);
     }
+    const model = modelOf(expr, scope);
+    const kept = model && this.evaluate(model, scope, state);
+    if (kept?.is === 'class') return { is: 'instance', def: kept.def };
     const callee = this.evaluate(expr.callee, scope, state);
     if (callee?.is === 'class') return { is: 'instance', def: callee.def };
     if (callee?.is === 'outside') return { is: 'outside', path: `${callee.path}()`, made: { call: expr, scope } };

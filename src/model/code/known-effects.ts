@@ -80,6 +80,10 @@ export const knownEffects: readonly Test[] = [
     'queue',
   ],
   [
+    /^pika\.[\w.()]*\.basic_publish$|^kafka\.KafkaProducer\(\)\.send$|^confluent_kafka\.Producer\(\)\.produce$|^google\.cloud\.(pubsub(_v1)?\.PublisherClient\(\)\.publish|tasks(_v2)?\.CloudTasksClient\(\)\.create_task)$/,
+    'queue',
+  ],
+  [
     /^aws-sdk\.(SQS|SNS)\(\)\.(sendMessage(Batch)?|publish)$|^@aws-sdk\/client-(sqs|sns|lambda|sfn|eventbridge)\.\w+Client\(\)\.send$/,
     'queue',
   ],

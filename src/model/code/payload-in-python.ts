@@ -7,7 +7,7 @@ import type { Expr } from './syntax.ts';
 import { pathOf } from './value.ts';
 
 const whole =
-  /^(slack\.(body|event|message|payload|action|view|shortcut|command|args)|slack\.request\.payload|http\.request\.(body|POST|data|json|form|query_params|json_body|(json|form|post|body|text|read)\(\))|chalice\.Chalice\(\)\.current_request\.(json_body|raw_body)|tornado\.web\.RequestHandler\(\)\.request\.body|lambda\.event(\.body)?|(flask|quart|bottle)\.request\.(json|get_json\(\)|data|form|get_data\(\))|(fastapi|starlette\.requests)\.Request\(\)\.(json|body)\(\))$/;
+  /^(slack\.(body|event|message|payload|action|view|shortcut|command|args)|slack\.request\.payload|slack_sdk\.socket_mode[\w.]*\.SocketModeRequest(\.from_dict)?\(\)\.payload|http\.request\.(body|POST|data|json|form|query_params|json_body|(json|form|post|body|text|read)\(\))|chalice\.Chalice\(\)\.current_request\.(json_body|raw_body)|tornado\.web\.RequestHandler\(\)\.request\.body|lambda\.event(\.body)?|(flask|quart|bottle)\.request\.(json|get_json\(\)|data|form|get_data\(\))|(fastapi|starlette\.requests)\.Request\(\)\.(json|body)\(\))$/;
 
 /** How a reader calls it; undefined where it is something else, or nobody can tell. */
 export function payloadInPython(program: Program, expr: Expr, act: Act): string | undefined {

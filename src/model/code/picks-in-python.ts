@@ -1,5 +1,6 @@
 // How Python goes through a table of functions, and asks an object for a method by its name.
-import type { Expr } from './syntax.ts';
+import type { Scope } from './scope.ts';
+import type { Call, Expr } from './syntax.ts';
 
 /** The table of `handlers.items()`, whose items are pairs, and of `handlers.values()`. */
 export function tableIn(list: Expr): { readonly table: Expr; readonly arePairs: boolean } | undefined {
@@ -17,4 +18,13 @@ export function tableIn(list: Expr): { readonly table: Expr; readonly arePairs: 
 export function beginningOf(name: Expr): string | undefined {
   if (name.form === 'text') return name.value ?? name.fixed.split('{}')[0];
   return name.form === 'operation' && name.sign === '+' && name.parts[0] ? beginningOf(name.parts[0]) : undefined;
+}
+
+/** `Model` of `Model.objects.get(…)` and `Model.objects.filter(…).first()`: what Django gives is one of it. */
+export function modelOf({ callee }: Call, { module }: Scope): Expr | undefined {
+  if (module.language !== 'python' || callee.form !== 'member') return undefined;
+  if (!/^(get|create|first|last|latest|earliest)$/.test(callee.name ?? '')) return undefined;
+  let here: Expr = callee.object;
+  while (here.form === 'call' && here.callee.form === 'member') here = here.callee.object;
+  return here.form === 'member' && here.name === 'objects' ? here.object : undefined;
 }

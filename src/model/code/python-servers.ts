@@ -2,7 +2,7 @@
 
 import { readsField } from './handler-reads.ts';
 import type { Program } from './program.ts';
-import type { CallSite, Indexed, Scope } from './scope.ts';
+import type { CallSite, ClassDef, Indexed, Scope } from './scope.ts';
 import type { Argument, Expr, Func } from './syntax.ts';
 import { pathOf } from './value.ts';
 
@@ -72,7 +72,7 @@ const adding =
 /** `web.post("/slack/events", events)`, `app.add_url_rule("/slack/events", view_func=events)` */
 export function servedByCall(program: Program, { call, scope }: CallSite): PythonServed | undefined {
   const callee = pathOf(program.evaluate(call.callee, scope)) ?? '';
-  if (/^django\.(urls\.(re_)?path|conf\.urls\.url)$/.test(callee)) return exempted(program, { call, scope });
+  if (route.test(callee)) return exempted(program, { call, scope });
   if (!adding.test(callee)) return undefined;
   const values = call.args.map(({ value }) => program.evaluate(value, scope));
   const handler = values.find((one) => one?.is === 'function');
@@ -97,6 +97,8 @@ function exempted(program: Program, { call, scope }: CallSite): PythonServed | u
   return { framework: 'django', path, handler: view.fn, hands: request };
 }
 
+const route = /^django\.(urls\.(re_)?path|conf\.urls\.url)$/;
+
 const views: readonly (readonly [RegExp, PythonServed['framework'], (readonly (string | undefined)[])?])[] = [
   [
     /^(django\.views(\.generic)?(\.\w+)?|rest_framework\.(views|generics))\.\w*(View|API\w*)$/,
@@ -111,13 +113,43 @@ const views: readonly (readonly [RegExp, PythonServed['framework'], (readonly (s
 
 /** `post` of a class whose base is a view; the address stands elsewhere. */
 export function servedByClass(program: Program, { classes }: Indexed): PythonServed[] {
-  return classes.flatMap(({ cls, scope }) => {
+  return classes.flatMap((def) => {
+    const { cls, scope } = def;
     const bases = cls.bases.map((base) => pathOf(program.evaluate(base, scope)) ?? '');
     const [, framework, hands] = views.find(([pattern]) => bases.some((base) => pattern.test(base))) ?? [];
     // A set of views has a method of its own name for what is posted.
     const handler = cls.members.find(({ name }) => name === 'post' || name === 'create')?.fn;
-    return framework && handler ? [{ framework, path: cls.name, handler, ...(hands && { hands }) }] : [];
+    if (!framework || !handler) return [];
+    const address = framework === 'django' && !/slack/i.test(cls.name ?? '') ? addressOf(program, def) : undefined;
+    return [{ framework, path: address ?? cls.name, handler, ...(hands && { hands }) }];
   });
+}
+
+/** `path("slack/command/", Command.as_view())`, where it says whose it is. */
+function addressOf(program: Program, cls: ClassDef): string | undefined {
+  const known = addressed.get(program) ?? addressesIn(program);
+  addressed.set(program, known);
+  return known.find(({ of }) => of === cls)?.address;
+}
+
+const addressed = new WeakMap<Program, ReturnType<typeof addressesIn>>();
+
+function addressesIn(program: Program): { readonly of: ClassDef; readonly address: string }[] {
+  return program.calls.flatMap(({ call, scope }) => {
+    const view = scope.module.language === 'python' ? viewOf(call.args[1]?.value) : undefined;
+    if (!view || !route.test(pathOf(program.evaluate(call.callee, scope)) ?? '')) return [];
+    const own = program.evaluate(view, scope);
+    const address = program.constant(call.args[0]?.value, scope);
+    return own?.is === 'class' && typeof address === 'string' && /slack/i.test(address)
+      ? [{ of: own.def, address: `/${address.replace(/^\^|\$$/g, '')}` }]
+      : [];
+  });
+}
+
+function viewOf(expr: Expr | undefined): Expr | undefined {
+  if (expr?.form !== 'call') return undefined;
+  const { callee, args } = expr;
+  return callee.form === 'member' && callee.name === 'as_view' ? callee.object : viewOf(args[0]?.value);
 }
 
 /** Under any name: two parameters called so, in a function that nobody in the project calls and that no queue calls either. */

@@ -7,7 +7,8 @@ import type { Listener } from './slack-app.ts';
 import type { Func } from './syntax.ts';
 import { pathOf } from './value.ts';
 
-const list = /^slack_sdk\.socket_mode(\.\w+)*\.SocketModeClient\(\)\.socket_mode_request_listeners\.(append|insert)$/;
+const list =
+  /^slack_sdk\.socket_mode(\.\w+)*\.SocketModeClient\(\)\.(socket_mode_request|message)_listeners\.(append|insert)$/;
 
 export const socketMethod = 'socket_mode_request_listeners';
 
@@ -25,8 +26,8 @@ export function socketListener(program: Program, site: CallSite): Omit<Listener,
   ];
 }
 
-/** It hands over the client and the envelope, by place. */
+/** It hands over the client and the envelope, by place, and the listeners of every message its text as well. */
 export function giveEnvelope(program: Program, fn: Func): void {
   const own = fn.parameters[0]?.pattern.name === 'self' ? 1 : 0;
-  program.give(fn, (index) => ['slack.socket', 'slack.request'][index - own]);
+  program.give(fn, (index) => ['slack.socket', 'slack.request', 'slack.request.payload'][index - own]);
 }

@@ -3,11 +3,12 @@ import type { Act } from './act.ts';
 import { actsOf } from './acts.ts';
 import { storeUses } from './dedupe-stores.ts';
 import { type Effect, effectOf } from './effects.ts';
+import { isForBoth, isForOne, isPart } from './event-conditions.ts';
 import { atomicClaims } from './guards.ts';
-import { looksAt } from './looks.ts';
+import { looksAt, mentions } from './looks.ts';
 import type { Program } from './program.ts';
 import { inFrontOfBolt, type Route } from './routes.ts';
-import type { Scope } from './scope.ts';
+import { lookUp, type Scope } from './scope.ts';
 import { isPlain } from './signature.ts';
 import type { Listener, SlackCode } from './slack-app.ts';
 import type { Call, Expr } from './syntax.ts';
@@ -92,41 +93,6 @@ function isForMention({ kind, expr }: Act): boolean {
   return kind === 'test' && expr !== undefined && isForOne(expr, 'app_mention');
 }
 
-/** `event.type === 'message'`, also with more beside it. */
-function isForOne(test: Expr, name: string): boolean {
-  if (test.form !== 'operation') return false;
-  if (test.sign === 'and') return test.parts.some((part) => isForOne(part, name));
-  return /^===?$/.test(test.sign) && test.parts.some((part) => part.form === 'text' && part.value === name);
-}
-
-/** `type in ("app_mention", "message")`, `type == "message" or type == "app_mention"`; with anything else beside it a condition says more. */
-function isForBoth(test: Expr): boolean {
-  const texts = (list: readonly Expr[]) => list.map((one) => (one.form === 'text' ? one.value : undefined));
-  const areBoth = (list: readonly (string | undefined)[]) => list.includes('app_mention') && list.includes('message');
-  if (test.form === 'call')
-    return (
-      test.callee.form === 'member' &&
-      test.callee.name === 'includes' &&
-      test.callee.object.form === 'list' &&
-      areBoth(texts(test.callee.object.items))
-    );
-  if (test.form !== 'operation') return false;
-  if (test.sign === 'in') return test.parts[1]?.form === 'list' && areBoth(texts(test.parts[1].items));
-  return (
-    test.sign === 'or' &&
-    areBoth(
-      test.parts.flatMap((part) =>
-        part.form === 'operation' && /^===?$/.test(part.sign) ? texts(part.parts) : [undefined],
-      ),
-    ) &&
-    test.parts.every((part) => part.form === 'operation' && /^===?$/.test(part.sign))
-  );
-}
-
-function isPart({ at }: Expr, whole: Expr): boolean {
-  return whole.at.start <= at.start && at.end <= whole.at.end;
-}
-
 export function eventOf({ kind, wanted }: Listener): string | undefined {
   if (kind === 'message') return 'message';
   return kind === 'event' && wanted?.is === 'text' ? wanted.value : undefined;
@@ -173,13 +139,27 @@ function beforeActing(program: Program, acts: readonly Act[]): readonly Act[] {
   return first ? acts.filter(({ n }) => n <= first.n) : acts;
 }
 
+/** `if bare == event["text"]` behind `bare = re.sub("<@…", "", event["text"])`: without a mention both are one. */
+function comparesWithoutMention({ expr, scope }: Act): boolean {
+  if (expr?.form !== 'operation' || !/^[!=]==?$/.test(expr.sign)) return false;
+  if (expr.parts.some(({ form }) => form === 'text' || form === 'literal')) return false;
+  return expr.parts.some(
+    (part) =>
+      part.form === 'name' &&
+      lookUp(scope, part.name).some((one) => one.is === 'value' && one.value.form === 'call' && cutsMention(one.value)),
+  );
+}
+
+function cutsMention(value: Expr): boolean {
+  return mentions(value, /<@/) || everyExpr(value).some((one) => one.form === 'regex' && /<@/.test(one.source));
+}
+
 /** Nothing on the way tells a mention apart. */
 function isUntold(acts: readonly Act[]): boolean {
+  const tests = acts.filter((act) => act.kind === 'test' && decides(acts, act));
   return (
-    !looksAt(
-      acts.filter((act) => act.kind !== 'test' || decides(acts, act)),
-      tellsApart,
-    ) &&
+    !looksAt(tests, tellsApart) &&
+    !tests.some(comparesWithoutMention) &&
     !acts.some(
       ({ expr, kind: act, arms }) =>
         act === 'call' &&

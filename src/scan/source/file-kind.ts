@@ -28,7 +28,7 @@ export function isAboutSlack(file: string, bytes: Buffer): boolean {
 const speech = new RegExp(
   [
     '(?:from|import|require)\\b[^\\n]*slack|slack\\.com|x-slack-|webhook',
-    'url_verification|slack_?event|event_(?:callback|id)|app_mention|response_url|trigger_id|["\'`]/sla(?:ck|sh)\\b|[.\'"]payload\\b|v0:|retry_?(?:num|reason)',
+    'url_verification|slack_?event|event_(?:callback|id)|app_mention|response_url|trigger_id|["\'`](?:/sla(?:ck|sh)\\b|\\^?slack/)|[.\'"]payload\\b|v0:|retry_?(?:num|reason)',
     'controller\\([\'"]slack|chat[._]?post|\\b(?:ack|say|respond)\\(|[\'"](?:in_channel|ephemeral)[\'"]',
     'xox[a-z]-|xapp-|(?:print|console|log(?:ger|ging)?)\\b[^;]{0,200}(?:slack|bot|app|user|client|signing)_?(?:token|secret)',
     'bullmq|pg-boss|graphile-worker|celery',
