@@ -11,6 +11,7 @@ import type { Identifier } from './identifiers.ts';
 import { impliedRecords } from './implied.ts';
 import { kinOf } from './kinship.ts';
 import { type Merged, mergeObservations } from './merge.ts';
+import { eventInKey } from './named-by-key.ts';
 import { skewsOf } from './skew.ts';
 import type { Link, Timeline } from './timeline.ts';
 
@@ -29,6 +30,7 @@ export function buildTimeline(input: TimelineInput): Timeline {
   const stated = mergeObservations(input.observations);
   const merged = joinHops(mergeObservations([...input.observations, ...impliedRecords(stated)]));
   for (const { fields } of merged) {
+    fields.event_id ??= eventInKey(fields);
     fields.subject ??= input.providerOf(String(fields.provider ?? 'slack'))?.subjectOf(fields);
   }
   const ancestry = ancestryOf(merged);
