@@ -107,6 +107,7 @@ const meanings = {
     names: ['workspace_id', 'team_id', 'slack_team_id', 'workspace', 'team', 'slack_team'],
     sorts: ['text'],
   },
+  app: { names: ['api_app_id', 'slack_app_id', 'app_id'], sorts: ['text'] },
   type: { names: ['event_type', 'event_name'], sorts: ['text', 'word'] },
   channel: { names: ['channel_id', 'channel', 'slack_channel_id', 'slack_channel', 'chan'], sorts: ['text'] },
   stamp: { names: ['message_ts', 'ts', 'slack_ts', 'msg_ts', 'slack_message_ts'], sorts: ['text'] },
@@ -147,6 +148,20 @@ export function namedFor({ columns }: CatalogTable, meaning: MeaningName): Catal
   return names
     .map((name) => columns.find((one) => plainName(one.name) === name && sorts.includes(sortOf(one))))
     .find((one) => one !== undefined);
+}
+
+/**
+ * Whose event it is: an id alone may come again from another sender, workspace or app. Whatever the type of the column, also
+ * where it leads to a table of these.
+ */
+export function ownersIn(
+  { columns }: CatalogTable,
+  owners: readonly ('provider' | 'workspace' | 'app')[],
+): CatalogColumn[] {
+  return owners.flatMap((owner) => {
+    const { names }: Meaning = meanings[owner];
+    return names.flatMap((name) => columns.filter((one) => plainName(one.name) === name)).slice(0, 1);
+  });
 }
 
 export function keyOf(table: CatalogTable): CatalogColumn | undefined {
