@@ -215,6 +215,7 @@ function certaintyOf(
   const isUnseen = made.some(({ call }) => call === undefined);
   if ((end === 'failed' || end === 'told') && isUnseen && (errorCode === null || silence.test(errorCode)))
     return 'open';
+  if (end === 'unsettled' && isUnseen && failed.fields.exactness === 'inferred' && !mayHaveWorkedOn) return 'open';
   if (!made.every((chain) => isStated(chain, 'attempt')) || end === 'unsettled' || end === 'told') return 'consistent';
   if (mayHaveWorkedOn) return 'consistent';
   if (end !== 'failed') return 'shown';

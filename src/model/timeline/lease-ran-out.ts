@@ -52,10 +52,10 @@ export function leaseOfJob(
 }
 
 /** What a queue computed, or set when it gave an execution up, is not that execution's own end. */
-export function hasOwnEnd({ fields: { outcome, finished_at: ended, exactness } }: Attempt): boolean {
+export function hasOwnEnd({ fields: { outcome, finished_at: ended, exactness }, witnesses }: Attempt): boolean {
   if (outcome === 'lost') return false;
   if (outcome === 'done' || outcome === 'failed') return true;
-  return ended !== undefined && exactness !== 'inferred';
+  return ended !== undefined && (exactness !== 'inferred' || witnesses.length > 1);
 }
 
 /** Codes by which a queue says that its lease ended, and no more. */
