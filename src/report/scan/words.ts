@@ -91,7 +91,7 @@ export function leftOutText({ left_out }: ScanDocument): string | undefined {
   const { by, duplicates, others } = left_out;
   const counts = [
     ...(duplicates > 0 ? [plural(duplicates, 'other duplicate')] : []),
-    ...(others > 0 ? [plural(others, 'event') + ' with another finding'] : []),
+    ...(others > 0 ? [`${plural(others, 'event')} with another finding`] : []),
   ];
   return counts.length === 0 ? undefined : `found and not shown, by ${by.join(' and ')}: ${counts.join(', ')}`;
 }
