@@ -57,6 +57,7 @@ export const jobReclaimedWhileRunning: Cause<JobReclaimedWhileRunning> = {
     'the gap between the two starts equals the lease, or a default: 30 s, 15 min, 30 min, 1 h, 4 h',
     'a function may run longer than its source waits: its time-out is above the visibility timeout of the queue',
     'nothing failed: both attempts end as done, or the first cannot settle its job any more',
+    'or the second began when the lease had ended and nothing more was seen of the first: it may have died as well, and both causes are named',
     'a process that starts, finds what it takes for orphans, and runs them again',
   ],
   fix: [

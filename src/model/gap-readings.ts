@@ -133,7 +133,7 @@ function leaseBetween(timeline: Timeline, before: Chain | undefined, later: Chai
   const leaseMs = leaseOfJob(timeline, one.queue, one.id);
   const fits = leaseMs !== undefined && [starts, gapMs].some((gap) => gap !== undefined && equalsTimeout(gap, leaseMs));
   return fits
-    ? `the lease of job ${[one.queue, one.id].filter(Boolean).join('/')} ran out: it is ${formatSpan(leaseMs)}`
+    ? `a lease that ran out: that of job ${[one.queue, one.id].filter(Boolean).join('/')} is ${formatSpan(leaseMs)}`
     : undefined;
 }
 
@@ -154,5 +154,5 @@ function leaseOfEvent(timeline: Timeline, [before, later]: readonly [Fact, Fact]
     .find((lease) => lease !== undefined && equalsTimeout(gapMs, lease));
   return leaseMs === undefined
     ? undefined
-    : `a lease of ${formatSpan(leaseMs)} that ran out, as the queue has it for this event`;
+    : `a lease that ran out: that of a job of this event is ${formatSpan(leaseMs)}`;
 }

@@ -64,7 +64,7 @@ describe('a timeline', () => {
   const usualOf = (lines: Parameters<typeof timelineOf>[0]) => gapReadings(timelineOf(lines)).map(({ usual }) => usual);
 
   it.each([
-    [7 * minutes + 1500, 'the lease of job boss/7 ran out: it is 7 min'],
+    [7 * minutes + 1500, 'a lease that ran out: that of job boss/7 is 7 min'],
     [6.5 * minutes, null],
     [8 * minutes, null],
   ])('two objects of one job with a lease of 7 min, %d ms apart', (ms, usual) => {
@@ -85,7 +85,7 @@ describe('a timeline', () => {
         attempt,
       });
     const lines = [start(1, 0), start(2, 7 * minutes + 1000), of(1000, 1), of(9 * minutes, 2)];
-    expect(usualOf(lines)).toEqual(['the lease of job boss/7 ran out: it is 7 min']);
+    expect(usualOf(lines)).toEqual(['a lease that ran out: that of job boss/7 is 7 min']);
   });
 
   it('is not read by a lease where the objects are of two jobs', () => {
@@ -96,7 +96,7 @@ describe('a timeline', () => {
     const lease = told('job', { event_id: 'Ev1', queue: 'boss', job_id: '7', at: at(0), lease_ms: 60_000 });
     const [usual] = usualOf([lease, delivery(0, 'a'), delivery(60_400, 'b')]);
     expect(usual).toBe(
-      "a lease of 1 min that ran out, as the queue has it for this event, or: Slack's second retry, or the read timeout of a client or proxy (60 s)",
+      "a lease that ran out: that of a job of this event is 1 min, or: Slack's second retry, or the read timeout of a client or proxy (60 s)",
     );
     const other = told('job', { event_id: 'Ev2', queue: 'boss', job_id: '7', at: at(0), lease_ms: 60_000 });
     expect(usualOf([other, delivery(0, 'a'), delivery(60_400, 'b')])).toEqual([
