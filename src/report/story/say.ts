@@ -30,8 +30,9 @@ export const say: { readonly [K in FactKind]: (read: Read) => string } = {
       read('set_at') && `set ${read('set_at')}`,
       read('expires_at') && `until ${read('expires_at')}`,
     ),
-  job: (read) => words(jobId(read), 'enqueued', read('site') && `by ${read('site')}`),
-  attempt: (read) => clauses(words(jobId(read), 'attempt', read('attempt') ?? unknown, took(read)), ended(read)),
+  job: (read) => clauses(words(jobId(read), 'enqueued', read('site') && `by ${read('site')}`), starts(read)),
+  attempt: (read) =>
+    clauses(words(jobId(read), 'attempt', read('attempt') ?? unknown, took(read)), ended(read), byCount(read)),
   operation: (read) =>
     clauses(
       words(read('action') ?? 'effect', read('state') ?? unknown, read('external_id') && `as ${read('external_id')}`),
@@ -67,6 +68,19 @@ export function placeOf(kind: FactKind, read: Read): string {
 
 function ended(read: Read): string {
   return words(read('outcome') ?? `outcome ${unknown}`, read('status'), read('error_code'));
+}
+
+/** One start is the rule and says nothing. */
+function starts(read: Read): string {
+  const count = Number(read('attempts_started') ?? 0);
+  if (count < 2) return '';
+  return `begun ${read('attempts_exactness') === 'exact' ? '' : 'at least '}${count} times`;
+}
+
+/** Nothing of it was kept: a later start has its number. */
+function byCount(read: Read): string {
+  const isTimed = ['at', 'started_at', 'received_at'].some((name) => read(name) !== undefined);
+  return read('exactness') === 'inferred' && !isTimed ? 'known by the count of starts alone' : '';
 }
 
 function took(read: Read): string {

@@ -64,7 +64,9 @@ describe('a database', () => {
     const cwd = folder();
     const before = await examined([], { cwd, env });
     expect(before.source('tables')[0]?.evidence).toContain('no SELECT is configured');
-    expect(before.told('unique-inbound-key')).toContain('no unique index on webhook_events (external_id)');
+    expect(before.told('unique-inbound-key')).toContain(
+      'no unique index on webhook_events (external_id, team_id, provider)',
+    );
     expect(before.source('database')[0]).toMatchObject({ state: 'opened', visible: false });
     await runMain(['init'], { cwd, env });
     const after = await examined(['Ev08RAILS01'], { cwd, env });
