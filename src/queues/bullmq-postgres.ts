@@ -56,7 +56,7 @@ export const bullmqPostgres: QueueAdapter<Settings> = {
           unseen.push(forgotten('one that was removed when it ended leaves no row'));
         return { jobs, visibility: 'proved', unseen, history: undefined };
       },
-      { survey: surveysOf },
+      { queues: { table: 'job', select: queuesIn }, survey: surveysOf },
     ),
 };
 

@@ -91,6 +91,7 @@ export const bullmq: QueueAdapter<Settings> = {
         const names = await queuesFound(signal);
         return inEach(names, names, (place) => listIn(place, window, signal));
       },
+      names: queuesFound,
       async about(signal) {
         const [first] = await queuesFound(signal);
         // Written by whoever opened the queue last: `bullmq:5.81.5`. The account need not be let see the version of the server.

@@ -135,7 +135,11 @@ export const celery: QueueAdapter<Settings> = {
     }
 
     return {
-      place: isApart ? `${broker.place}, results in ${results.place}` : broker.place,
+      place: [
+        broker.place,
+        ...(prefix === '' ? [] : [`prefix ${prefix}`]),
+        ...(isApart ? [`results in ${results.place}`] : []),
+      ].join(', '),
       find: look,
       async list({ since, until, limit: most }, signal) {
         const bound = boundOf(Math.min(limit, most));
@@ -155,6 +159,7 @@ export const celery: QueueAdapter<Settings> = {
         const unseen = unseenIn(read, old, bound.reached);
         return { jobs, visibility: isKnown || jobs.length > 0 ? 'proved' : 'unknown', unseen, history: undefined };
       },
+      names: async (signal) => (await queues(signal)).names,
       async survey(signal) {
         const { names: inQueues } = await queues(signal);
         const bound = boundOf(limit);

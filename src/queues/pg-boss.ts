@@ -63,7 +63,11 @@ export const pgBoss: QueueAdapter<Settings> = {
           unseen.push(forgotten(await removalOf(connection, schema, access.archive !== undefined)));
         return { jobs, visibility: 'proved', unseen, history: undefined };
       },
-      { version: { title: 'pg-boss tables of version', table: 'version', reads: 'max(version)' }, survey: surveysOf },
+      {
+        version: { title: 'pg-boss tables of version', table: 'version', reads: 'max(version)' },
+        queues: { table: 'queue', select: (schema) => `select name as queue from ${quoted(schema)}.queue` },
+        survey: surveysOf,
+      },
     ),
 };
 

@@ -62,7 +62,7 @@ export const sidekiq: QueueAdapter<Settings> = {
     }
 
     return {
-      place: redis.place,
+      place: given.prefix === undefined ? redis.place : `${redis.place}, prefix ${given.prefix}`,
       async find(question, signal) {
         const made = candidateIds(given.job_id, question);
         const known = queues ?? textsOf(await redis.ask('SMEMBERS', `${prefix}queues`));
@@ -94,6 +94,7 @@ export const sidekiq: QueueAdapter<Settings> = {
         const within = jobs.filter(({ addedAt }) => until === undefined || addedAt === undefined || addedAt <= until);
         return answerOf(read, within, bound.reached);
       },
+      names: async () => queues ?? textsOf(await redis.ask('SMEMBERS', `${prefix}queues`)),
       async survey(signal) {
         const bound = boundOf(limit);
         const read = await readPlaces(redis, { prefix, queues, since: undefined }, bound, signal);
