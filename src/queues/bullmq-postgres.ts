@@ -150,6 +150,7 @@ function storedOf(row: JobRow, table: string, foundBy: StoredJob['foundBy'], now
     stc: text('stalled_count'),
     failedReason: text('failed_reason'),
     pb: text('processed_by'),
+    deid: text('dedup_id'),
   };
   const lockedUntil = Number(row.locked_until_ms ?? Number.NaN);
   return {

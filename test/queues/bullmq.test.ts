@@ -232,3 +232,75 @@ test('the last resort looks on after the first find, and says where it stopped',
   const cut = await found({ eventIds: ['Ev0FAR0001'] }, { scan_limit: 1_000 });
   expect(cut.unseen.map(({ reason }) => reason).join()).toContain('no more were looked through');
 });
+
+test('a job that only its deduplication key ties to the event is of that event, also when the key has run out', async () => {
+  const filled = async (field: object) => {
+    await ended('keyed', [
+      { id: '1', data: '{}' },
+      { id: '2', data: '{}' },
+    ]);
+    await redis.admin.hset('bull:keyed:1', { atm: '1', ...field });
+  };
+  await filled({ deid: 'Ev0KEYED001' });
+  await redis.admin.set('bull:keyed:de:Ev0KEYED001', '1');
+  const held = await found({ eventIds: ['Ev0KEYED001'] });
+  expect(held.jobs).toMatchObject([{ jobId: '1', eventId: 'Ev0KEYED001', foundBy: 'dedup' }]);
+  await redis.admin.del('bull:keyed:de:Ev0KEYED001');
+  const over = await found({ eventIds: ['Ev0KEYED001'] });
+  expect(over.jobs).toMatchObject([{ jobId: '1', eventId: 'Ev0KEYED001', foundBy: 'path' }]);
+  await filled({});
+  const fields = ['event', 'deduplicated', 'jobId', '1', 'deduplicationId', 'Ev0KEYED001', 'deduplicatedJobId', '3'];
+  await redis.admin.xadd('bull:keyed:events', '1732900000500-0', ...fields);
+  const told = await found({ eventIds: ['Ev0KEYED001'] });
+  expect(told.jobs).toMatchObject([{ jobId: '1', eventId: 'Ev0KEYED001', foundBy: 'dedup' }]);
+  await filled({ deid: 'Ev0ANOTHER1' });
+  expect((await found({ eventIds: ['Ev0KEYED001'] })).jobs).toEqual([]);
+});
+
+test('keys of others on the server are no jobs', async () => {
+  await ended('small', [{ id: '1', data: naming('Ev1') }]);
+  const filling = redis.admin.pipeline();
+  for (let i = 0; i < 9_000; i++) filling.set(`session:${i}`, 'x');
+  await filling.exec();
+  const answer = await found({ eventIds: ['EvNOBODY'] }, { scan_limit: 2_000 });
+  expect(reasonsOf(answer)).not.toContain('jobs are there');
+});
+
+test('the reason of a failure stays with the start that failed', async () => {
+  await redis.admin.flushall();
+  await redis.admin.hset('bull:late:meta', 'version', 'bullmq:6.7.0');
+  const at = 1732900000000;
+  const events = ['added', 'active', 'delayed', 'active'];
+  const stored = {
+    data: naming('Ev1'),
+    timestamp: at,
+    processedOn: at + 300,
+    ats: 2,
+    failedReason: 'connect ETIMEDOUT',
+  };
+  await redis.admin.hset('bull:late:Ev1', { ...stored, finishedOn: at + 310 });
+  for (const [i, event] of [...events, 'completed'].entries())
+    await redis.admin.xadd('bull:late:events', `${at + i * 100}-0`, 'event', event, 'jobId', 'Ev1');
+  await redis.admin.zadd('bull:late:completed', at + 310, 'Ev1');
+  const outcomes = async () =>
+    (await found({ eventIds: ['Ev1'] })).jobs[0]?.runs.map(({ outcome, errorCode }) => [outcome, errorCode]);
+  expect(await outcomes()).toEqual([
+    ['failed', 'ETIMEDOUT'],
+    ['done', undefined],
+  ]);
+  await redis.admin.xdel('bull:late:events', `${at + 400}-0`);
+  await redis.admin.zrem('bull:late:completed', 'Ev1');
+  await redis.admin.hdel('bull:late:Ev1', 'finishedOn');
+  await redis.admin.rpush('bull:late:active', 'Ev1');
+  expect(await outcomes()).toEqual([
+    ['failed', 'ETIMEDOUT'],
+    ['running', undefined],
+  ]);
+  await redis.admin.del('bull:late:events');
+  await redis.admin.del('bull:late:active');
+  await redis.admin.zadd('bull:late:failed', at + 310, 'Ev1');
+  expect(await outcomes()).toEqual([
+    ['unknown', undefined],
+    ['failed', 'ETIMEDOUT'],
+  ]);
+});
