@@ -56,7 +56,11 @@ export const bullmqPostgres: QueueAdapter<Settings> = {
           unseen.push(forgotten('one that was removed when it ended leaves no row'));
         return { jobs, visibility: 'proved', unseen, history: undefined };
       },
-      { queues: { table: 'job', select: queuesIn }, survey: surveysOf },
+      {
+        version: { title: 'bullmq tables of version', table: 'migration', reads: 'max(version)' },
+        queues: { table: 'job', select: queuesIn },
+        survey: surveysOf,
+      },
     ),
 };
 

@@ -1,7 +1,7 @@
 // One queue of BullMQ on Redis: the cheapest way to the jobs of an event first, then what stands near them.
 import type { Instant } from '../../model/instant.ts';
 import type { FoundBy, QueueAnswer, QueuedJob, QueueQuestion, QueueWindow, Unseen } from '../../model/queue.ts';
-import type { RedisReader } from '../../redis/reader.ts';
+import type { Asking, RedisReader } from '../../redis/reader.ts';
 import { type Candidate, candidateIds, type NamePaths, namesOf, type Wanted } from '../payload/names.ts';
 import { historyOf } from './history.ts';
 import { jobOf } from './job.ts';
@@ -30,6 +30,13 @@ export async function findIn(place: Place, question: QueueQuestion, signal: Abor
   const named = question.jobs.flatMap((job) => (job.queue === undefined || job.queue === queue ? [job.id] : []));
   const made = candidateIds(paths.job_id, question);
   const ways = new Map<string, FoundBy>([...named, ...made.map(({ id }) => id)].map((id) => [id, 'id']));
+  if (isAnywhere(question)) {
+    const [, ...types] = await redis.askAll([
+      ['XLEN', `${base}:events`],
+      ...named.map((id): Asking => ['TYPE', `${base}:${id}`]),
+    ]);
+    if (!types.includes('hash')) return { jobs: [], visibility: 'proved', unseen: [], history: undefined };
+  }
   const dedup = await redis.askAll(made.map(({ id }) => ['GET', `${base}:de:${id}`]));
   const stream = await readStream(redis, base, { since: undefined, until: question.until }, signal);
   const keys = new Map<string, string>();
@@ -61,6 +68,11 @@ export async function findIn(place: Place, question: QueueQuestion, signal: Abor
     ],
     history: stream.from === undefined || !stream.isWhole ? undefined : { from: stream.from, to: place.now },
   };
+}
+
+/** Asked of every queue there is: the history of each is not read for an id that none of them has. */
+function isAnywhere({ jobs, eventIds, sourceEventKeys }: QueueQuestion): boolean {
+  return eventIds.length + sourceEventKeys.length === 0 && jobs.every(({ queue }) => queue === undefined);
 }
 
 interface Found extends Pick<Searched, 'ids'> {

@@ -125,7 +125,9 @@ async function aboutOf(connection: Queryable, schema: string, kept: KeptVersion 
   );
   const versions = [`PostgreSQL ${row?.server}`];
   const access = kept && (await accessTo(connection, schema))[kept.table];
-  if (kept && access?.readable && !access.secured) {
+  if (kept && access && (!access.readable || access.secured))
+    versions.push('the version of its tables is not readable by this account');
+  else if (kept && access) {
     const [own] = await connection.query<{ version: string | null }>(
       `select (${kept.reads})::text as version from ${quoted(schema)}.${quoted(kept.table)}`,
     );
