@@ -37,9 +37,20 @@ export const bullmq: QueueAdapter<Settings> = {
     const leaseMs = spanMs(given.lease);
     const limit = given.scan_limit ?? usualLimit;
 
-    /** A queue that was ever opened has its `meta`. */
+    let known: Promise<string[]> | undefined;
+
+    /** Looked for once: it is a walk over every key of the server. */
     async function queuesFound(signal: AbortSignal): Promise<string[]> {
       if (given.queues !== undefined) return [given.queues].flat();
+      known ??= queuesThere(signal);
+      return known.catch((error) => {
+        known = undefined;
+        throw error;
+      });
+    }
+
+    /** A queue that was ever opened has its `meta`. */
+    async function queuesThere(signal: AbortSignal): Promise<string[]> {
       const names: string[] = [];
       let cursor = '0';
       do {

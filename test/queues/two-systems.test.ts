@@ -23,13 +23,16 @@ async function stored(prefix: string, queue: string, id: string, eventId: string
     await admin.xadd(`${base}:events`, `${at + 10 * n + 100 * Number(id)}-0`, 'event', event, 'jobId', id);
 }
 
-async function traced(ref: string, { second = 'b', lines = [] as object[] } = {}) {
+async function traced(
+  ref: string,
+  { second = 'b', lines = [] as object[], more = [] as string[], words = ['trace', ref] } = {},
+) {
   const cwd = mkdtempSync(join(tmpdir(), 'dedupe-two-'));
   onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
   const queues = ['prod: { type: bullmq, prefix: "bull:a" }', `mail: { type: bullmq, prefix: "bull:${second}" }`];
   writeFileSync(join(cwd, 'dedupe.config.yaml'), `queues:\n  ${queues.join('\n  ')}\nlogs: app.jsonl\n`);
   writeFileSync(join(cwd, 'app.jsonl'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-  const { code, stdout, stderr } = await runMain(['trace', ref, '--format', 'json'], {
+  const { code, stdout, stderr } = await runMain([...words, '--format', 'json', ...more], {
     ...{ cwd, env: { DEDUPE_REDIS_URL: redis.url } },
   });
   const document = stdout.startsWith('{') ? JSON.parse(stdout) : undefined;
@@ -94,6 +97,21 @@ test('a log line ties to the job of its event, and to none where it names no eve
   expect(open.document.gaps.map(({ reason }: { reason: string }) => reason)).toContainEqual(
     expect.stringContaining('nothing says which is meant: job:tickets@prod/1 or job:tickets@mail/1'),
   );
+});
+
+test('without its names a trace ties the same lines, and a scan keeps both apart', async () => {
+  await redis.admin.flushall();
+  await stored('a', 'tickets', '1', 'EvAAA0001');
+  await stored('b', 'tickets', '1', 'EvBBB0001');
+  const started = { dedupe: 'attempt', at: at + 11, queue: 'tickets', job_id: '1', attempt: 1, event_id: 'EvAAA0001' };
+  const { facts } = await traced('EvAAA0001', { lines: [started], more: ['--anonymize'] });
+  expect(facts.filter(({ kind }) => kind === 'attempt')).toHaveLength(1);
+  const made = ['EvAAA0001', 'EvBBB0001'].map((eventId, i) => ({
+    ...{ dedupe: 'record', at: at + 15, target: 'jira', record_id: `OPS-${i}`, event_id: eventId },
+    ...{ queue: 'tickets', job_id: '1', attempt: 1 },
+  }));
+  const scanned = await traced('', { lines: [started, ...made], words: ['scan'] });
+  expect(scanned.document).toMatchObject({ headline: '0 duplicates in 2 events', duplicates: { events: 0 } });
 });
 
 test('a queue that only one of them has keeps its name, and so does a system that is listed twice', async () => {
