@@ -4,7 +4,7 @@ import type { Queue, QueueAnswer, QueueWindow } from '../model/queue.ts';
 import type { Evidence } from '../model/source.ts';
 import type { Sweep, SweepQuery, Tell } from '../model/sweep.ts';
 import { sweepHeld } from './held.ts';
-import { allFailed, evidenceOf, failure, partial } from './queue.ts';
+import { allFailed, evidenceOf, failure, inQueues, partial } from './queue.ts';
 import { QueueSystems } from './queue-systems.ts';
 
 /** Jobs of one queue system: they are held while the scan runs, some kilobytes each. */
@@ -54,10 +54,13 @@ async function sweepOne({ name, queue, systems }: Swept, window: QueueWindow, si
   }
   const late = AbortSignal.timeout(deadlineMs);
   const answer = await queue.list(window, AbortSignal.any([signal, late]));
-  const [told] = systems.tell([{ name, jobs: answer.jobs }], nobody).found;
-  const evidence = evidenceOf(name, { ...answer, jobs: told?.jobs ?? [] });
+  const { found, unseen } = systems.tell([{ name, jobs: answer.jobs }], nobody);
+  const evidence = evidenceOf(name, { ...answer, jobs: found[0]?.jobs ?? [] });
   const removed = partial(name, { reason: removedReason, wouldSettle: notListed });
-  return { ...evidence, gaps: [...evidence.gaps, ...(seesAll(answer, window) ? [] : [removed])] };
+  return {
+    ...evidence,
+    gaps: [...evidence.gaps, ...unseen.map(inQueues), ...(seesAll(answer, window) ? [] : [removed])],
+  };
 }
 
 /** One queue system in a scan; the others are read without it. */

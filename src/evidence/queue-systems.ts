@@ -15,6 +15,8 @@ export class QueueSystems {
   /** Named with their system by whoever asks. */
   readonly #named = new Set<string>();
   readonly #events = new Set<string>();
+  /** Of which it was said that others have it too. */
+  readonly #said = new Set<string>();
   #learnt: Promise<unknown> | undefined;
 
   constructor(queues: ReadonlyMap<string, Queue | DedupeError>) {
@@ -71,7 +73,24 @@ export class QueueSystems {
         return [];
       }),
     }));
-    return { found: told, unseen: [...isOpen].map(([key, refs]) => manyHave(key, refs)) };
+    const shared = found.flatMap(({ name, jobs }) =>
+      jobs.flatMap(({ queue }) => (this.shown(name, queue) === queue || this.#said.has(queue) ? [] : [queue])),
+    );
+    const untied = [...new Set(shared)].flatMap((queue) => this.#untied(queue));
+    return { found: told, unseen: [...[...isOpen].map(([key, refs]) => manyHave(key, refs)), ...untied] };
+  }
+
+  #untied(queue: string): Unseen[] {
+    this.#said.add(queue);
+    const places = this.#places.get(queue);
+    const names = [...this.#queues.keys()].filter((one) => places?.has(this.#placeOf(one)) && this.#known(one) === one);
+    if (names.length < 2) return [];
+    return [
+      {
+        reason: `${names.join(' and ')} each have a queue ${queue}: a line that names it and a job, and no event, is tied to neither`,
+        wouldSettle: 'what else was logged of these jobs',
+      },
+    ];
   }
 
   shown(name: string, queue: string): string {

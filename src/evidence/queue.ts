@@ -61,7 +61,7 @@ export function queueSource(queues: ReadonlyMap<string, Queue | DedupeError>, cl
       observations,
       gaps: [
         ...told.flatMap(({ gaps }) => gaps),
-        ...unseen.map((one) => inQueues(one)),
+        ...unseen.map(inQueues),
         ...failed.map(({ name, error }) => failure(name, error)),
       ],
       coverage: told.flatMap(({ coverage }) => coverage),
@@ -98,7 +98,7 @@ export function partial(name: string, { reason, wouldSettle: would }: Unseen): G
 }
 
 /** Of no single one. */
-function inQueues({ reason, wouldSettle: would }: Unseen): Gap {
+export function inQueues({ reason, wouldSettle: would }: Unseen): Gap {
   return { source: id, reason, wouldSettle: would, kind: 'partial' };
 }
 

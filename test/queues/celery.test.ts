@@ -245,21 +245,3 @@ test('a queue, a step of it or a result that is of another type is a gap of its 
   expect(answer.jobs).toEqual([]);
   expect(reasons(answer)).toMatch(/celery, celery\S* ?\S*3, celery-task-meta-t8 hold something else/);
 });
-
-test('starts that have no time are told in their order, and how the task was found', async () => {
-  const { final_meta_043 } = sample('retry-and-worker-lost');
-  await load(redis.admin, {
-    'celery-task-meta-Ev0SAMPLE043': { type: 'string', value: JSON.stringify(final_meta_043) },
-  });
-  const cwd = mkdtempSync(join(tmpdir(), 'dedupe-celery-'));
-  onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
-  writeFileSync(join(cwd, 'dedupe.config.yaml'), 'queues: { c: { type: celery } }\n');
-  const ran = (format: string) =>
-    runMain(['trace', 'Ev0SAMPLE043', '--format', format], { cwd, env: { DEDUPE_REDIS_URL: redis.url } });
-  const { facts } = JSON.parse((await ran('json')).stdout);
-  const starts = facts.filter(({ kind }: { kind: string }) => kind === 'attempt');
-  expect(starts.map(({ fields }: { fields: { attempt: number } }) => fields.attempt)).toEqual([1, 2, 3]);
-  const text = (await ran('text')).stdout.replace(/\s+/g, ' ');
-  expect(text).toMatch(/1 \? job Ev0SAMPLE043 enqueued, found by its .* id 2 \? attempt/);
-  expect(text).toMatch(/4 \? attempt Ev0SAMPLE043 attempt 3, failed .* TimeoutError, ended 2026-11-29T/);
-});

@@ -49,6 +49,9 @@ async function traced(
   };
 }
 
+const untied =
+  'prod and mail each have a queue tickets: a line that names it and a job, and no event, is tied to neither';
+
 test('each event has its own job, and no sibling comes with the namesake', async () => {
   await redis.admin.flushall();
   await stored('a', 'tickets', '1', 'EvAAA0001');
@@ -61,6 +64,7 @@ test('each event has its own job, and no sibling comes with the namesake', async
     const { document, facts, jobs } = await traced(ref);
     expect(jobs.map(([name]) => name)).toEqual([queue]);
     expect(document.event.siblings).toEqual([]);
+    expect(document.gaps).toContainEqual(expect.objectContaining({ reason: expect.stringContaining(untied) }));
     expect(facts.flatMap(({ contradictions }) => contradictions)).toEqual([]);
     expect(facts.filter(({ kind }) => kind === 'attempt')).toHaveLength(1);
   }
@@ -118,7 +122,9 @@ test('a queue that only one of them has keeps its name, and so does a system tha
   await redis.admin.flushall();
   await stored('a', 'tickets', '1', 'EvAAA0001');
   await stored('b', 'mails', '1', 'EvBBB0001');
-  expect((await traced('job:tickets/1')).jobs).toEqual([['tickets', 'EvAAA0001']]);
+  const alone = await traced('job:tickets/1');
+  expect(alone.jobs).toEqual([['tickets', 'EvAAA0001']]);
+  expect(JSON.stringify(alone.document.gaps)).not.toContain('each have');
   const twice = await traced('EvAAA0001', { second: 'a' });
   expect(twice.jobs).toEqual([['tickets', 'EvAAA0001']]);
   expect(twice.facts.filter(({ kind }) => kind === 'attempt')).toHaveLength(1);
