@@ -5,6 +5,7 @@ import type { Observation } from '../model/fact.ts';
 import type { Instant } from '../model/instant.ts';
 import type { Later } from '../model/source.ts';
 import type { LogFile } from '../scan/log-files.ts';
+import { SplitRecords } from '../scan/split-records.ts';
 import type { LogLines } from './log-lines.ts';
 import { withSubject } from './subject.ts';
 
@@ -52,7 +53,9 @@ function lastLines(path: string): { texts: string[]; isWhole: boolean } {
     const start = Math.max(0, size - tailBytes);
     const buffer = Buffer.alloc(size - start);
     const length = readSync(fd, buffer, 0, buffer.length, start);
-    const lines = buffer.toString('utf8', 0, length).split('\n');
+    const records = new SplitRecords();
+    const settled = Buffer.from(records.take(buffer.subarray(0, length)));
+    const lines = Buffer.concat([settled, records.end()]).toString('utf8').split('\n');
     // The first one is cut, unless the file begins there.
     return { texts: start === 0 ? lines : lines.slice(1), isWhole: start === 0 };
   } finally {

@@ -2,6 +2,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { turn } from '../turn.ts';
 import type { LogFile } from './log-files.ts';
+import { SplitRecords } from './split-records.ts';
 
 const chunkBytes = 1024 * 1024;
 
@@ -30,6 +31,23 @@ export class LogBytes {
    * before the next step. Throws when aborted.
    */
   async *chunks(signal: AbortSignal, from = 0): AsyncGenerator<Buffer> {
+    const records = new SplitRecords();
+    let failure: { readonly error: unknown } | undefined;
+    try {
+      for await (const chunk of this.#raw(signal, from)) {
+        const settled = records.take(chunk);
+        if (settled.length > 0) yield settled;
+      }
+    } catch (error) {
+      failure = { error };
+    }
+    // What was read before it failed stands.
+    const rest = records.end();
+    if (rest.length > 0) yield rest;
+    if (failure) throw failure.error;
+  }
+
+  async *#raw(signal: AbortSignal, from: number): AsyncGenerator<Buffer> {
     this.#fd ??= openSync(this.#path, 'r');
     this.isPacked = this.#isGzip(this.#fd);
     if (this.isPacked) {
