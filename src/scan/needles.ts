@@ -28,6 +28,15 @@ export function needleOf(identifier: Identifier): Needle | undefined {
   return { text, bounded: text === own && identifier.type !== 'subject', beside: second };
 }
 
+/** The same as what the search in bytes answers. */
+export function holds(line: string, { text, bounded, beside }: Needle): boolean {
+  if (beside !== undefined && !line.includes(beside)) return false;
+  for (let at = line.indexOf(text); at >= 0; at = line.indexOf(text, at + 1)) {
+    if (!bounded || !/\w/.test(`${line[at - 1] ?? ''}${line[at + text.length] ?? ''}`)) return true;
+  }
+  return false;
+}
+
 export function nameOfNeedle({ text, bounded, beside = '' }: Needle): string {
   return `${bounded ? 'whole' : 'part'}\n${text}\n${beside}`;
 }
