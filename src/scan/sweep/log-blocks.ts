@@ -57,7 +57,7 @@ export class LogBlocks {
   }
 
   get isPacked(): boolean {
-    return this.#bytes.isPacked;
+    return this.#bytes.isPacked || this.#bytes.isDocument;
   }
 
   get wasCut(): boolean {
@@ -89,7 +89,7 @@ export class LogBlocks {
   /** The lines of these blocks, apart from each other and in order. A packed file is unpacked from its beginning, once for all of them. */
   async readSome(blocks: readonly Blocks[], signal: AbortSignal, take: TakeLine): Promise<void> {
     const wanted = blocks.flatMap((one) => this.#spanOf(one) ?? []);
-    if (this.#bytes.isPacked) return this.#readSpans(wanted, 0, signal, take);
+    if (this.isPacked) return this.#readSpans(wanted, 0, signal, take);
     for (const span of wanted) await this.#readSpans([span], span.begin.offset, signal, take);
   }
 
