@@ -88,11 +88,11 @@ class Tally {
 
   take(text: string): void {
     if (text.trim() === '') return;
-    const { record, forms } = unfold(text);
+    const { record, forms, task, invocation, text: unsaid } = unfold(text);
     const isFact = typeof record?.dedupe === 'string';
     up(this.#forms, isFact ? [...forms.slice(0, -1), 'fact line'].join(' > ') : forms.join(' > '));
     if (this.#map.zone === undefined && hasNoZone(record?.time)) this.#zoneless += 1;
-    for (const { field, what } of exposedIn(record ?? { line: text })) {
+    for (const { field, what } of exposedIn(record ?? {}, task || invocation ? text : unsaid)) {
       const known = this.#exposed.get(`${field}\n${what}`);
       this.#exposed.set(`${field}\n${what}`, { field, what, count: (known?.count ?? 0) + 1 });
     }
