@@ -45,6 +45,14 @@ const maxTold = 500;
 const maxToldLetters = 4_000;
 const maxMute = 200;
 
+/** The platform that carries a fact line knows the request in which it was written. */
+function withRequest(observation: Observation, text: string): Observation {
+  if (observation.fields.request_id !== undefined || text.startsWith('{"dedupe"')) return observation;
+  const request_id = unfold(text).record?.request_id;
+  if (typeof request_id !== 'string') return observation;
+  return { ...observation, fields: { ...observation.fields, request_id } } as Observation;
+}
+
 export class LogLines {
   readonly held: Held[] = [];
   /** Fields of the map that some line had. */
@@ -125,7 +133,7 @@ export class LogLines {
     if (fact.kind === 'broken') note(` ${fact.reason}`);
     if (fact.kind === 'fact') {
       if (fact.problems.length > 0) note(`: ${fact.problems.join('; ')}`);
-      return [{ observation: fact.observation, isFactLine: true, isWeak: false, task: undefined }];
+      return [{ observation: withRequest(fact.observation, text), isFactLine: true, isWeak: false, task: undefined }];
     }
     const { record, invocation, task, isCoarse } = fact.kind === 'other' ? unfold(text) : nothing;
     if (typeof record?.dedupe === 'string') return this.#read(JSON.stringify(record), line, place);

@@ -32,7 +32,14 @@ export function needleOf(identifier: Identifier): Needle | undefined {
 export function holds(line: string, { text, bounded, beside }: Needle): boolean {
   if (beside !== undefined && !line.includes(beside)) return false;
   for (let at = line.indexOf(text); at >= 0; at = line.indexOf(text, at + 1)) {
-    if (!bounded || !/\w/.test(`${line[at - 1] ?? ''}${line[at + text.length] ?? ''}`)) return true;
+    if (
+      !bounded ||
+      !(
+        /^\w/.test(line.slice(at + text.length, at + text.length + 1)) ||
+        /(?<!\\[tnrbf])(?<=\w)$/.test(line.slice(Math.max(0, at - 2), at))
+      )
+    )
+      return true;
   }
   return false;
 }
