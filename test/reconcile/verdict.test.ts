@@ -84,8 +84,10 @@ describe('an object that is there', () => {
     expect(said(none('primary'), over, {}, { state: 'dead' })).toBe('none-proved verify');
   });
 
-  test('although nothing was sent is told, and moves nothing', () => {
-    expect(said(found(record('1')), over, {}, { state: 'planned' })).toBe('one stay');
+  test('although it waits to be sent again confirms it, several too: nobody makes one more', () => {
+    expect(said(found(record('1')), over, {}, { state: 'planned' })).toBe('one confirm');
+    expect(said(found(record('1'), record('2')), over, {}, { state: 'planned' })).toBe('several confirm');
+    expect(said(none('primary'), over, {}, { state: 'planned' })).toBe('none-proved stay');
   });
 });
 

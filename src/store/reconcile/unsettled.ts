@@ -1,5 +1,5 @@
 // Which operations does nobody know the end of? Those in `unknown`, those whose worker is gone, and those that were released
-// once and have ended since: only a later look tells whether the first request came through after all.
+// once and wait or have ended since: only a later look tells whether the first request came through after all.
 import * as z from 'zod/mini';
 import type { Instant } from '../../model/instant.ts';
 import { operationStates } from '../../model/operation.ts';
@@ -24,11 +24,13 @@ const columns = `o.source_event_key, o.workspace_id, ${baseKey('o')} as base_key
     case when o.state in ('unknown', 'sent') then ${ms('o.available_at')} when o.state in ('confirmed', 'dead') then ${ms('o.finished_at')} end as lease_end,
     ${ms("(o.reconcile_history -> -1 ->> 'next_look_at')::timestamptz")} as next_look_at, ${ms('now()')} as now`;
 
-const released = `o.state in ('confirmed', 'dead') and o.reconcile_history @> '[{"proof": "absent"}]'`;
+const wasReleased = `o.reconcile_history @> '[{"proof": "absent"}]'`;
+const released = `o.state in ('confirmed', 'dead') and ${wasReleased}`;
 
 const statement = `select ${columns} from dedupe.operations o
   where (o.state = 'unknown' or (o.state = 'sent' and o.available_at <= now())
       or (o.state = 'planned' and o.attempt > 0 and o.lease_expires_at <= now())
+      or (o.state = 'planned' and o.lease_expires_at is null and ${wasReleased})
       or (${released} and not o.reconcile_history @> '[{"what": "verified"}]'))
     and o.target <> 'tasks' and ($1::text is null or o.source_event_key = $1 or o.event_id = $1)
     and ($2::text is null or o.target = $2 or (o.target like 'effect:%' and o.action = $2))
