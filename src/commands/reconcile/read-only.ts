@@ -41,7 +41,7 @@ export function fromLedger(url: string, select: string, context: Context): Recon
 }
 
 export function fromKey(context: Context): ReconcileSource {
-  return readOnly('key', context, async ({ key = '', target = '', sentAt }) => ({
+  return readOnly('key', context, async ({ key = '', target = '', sentAt, firstSentAt }) => ({
     candidates: [
       {
         sourceEventKey: key,
@@ -54,6 +54,7 @@ export function fromKey(context: Context): ReconcileSource {
         key,
         externalId: undefined,
         sentAt,
+        firstSentAt,
         finishedAt: undefined,
         leaseEnd: undefined,
         nextLookAt: undefined,
