@@ -49,9 +49,12 @@ export const reconcileCommand = defineCommand({
   formats: ['text', 'json'],
   configure: (program) =>
     program
-      .option('--key <key>', 'only this source event key or event id; with --target it needs no database')
+      .option(
+        '--key <key>',
+        'only this source event key or event id; with --target and --sent-at no database is opened',
+      )
       .option('--target <name>', 'only what went to this target')
-      .option('--sent-at <time>', 'when the request of --key was sent at the latest')
+      .option('--sent-at <time>', 'when the request of --key was sent at the latest; with --target')
       .option('--first-sent-at <time>', 'when it was sent for the first time: a list by time is read from then on')
       .option('--plan <file>', 'keep the plan in a file')
       .option(
@@ -92,9 +95,12 @@ export const reconcileCommand = defineCommand({
 });
 
 /** The schema can be changed; your own table, a key and logs are only read. */
-async function sourceOf({ key, target }: Asked, context: Context) {
+async function sourceOf({ key, target, sentAt }: Asked, context: Context) {
   const { database, tables_database, ledger, logs } = context.config;
   const own = tables_database.value ?? database.value;
+  // When it was sent stands in every other source: whoever says it asks about a request that is in none.
+  const isTold = key !== undefined && target !== undefined && sentAt !== undefined;
+  if (isTold) return (await import('./reconcile/read-only.ts')).fromKey(context);
   if (database.value !== undefined && ledger.value === undefined)
     return (await import('./reconcile/from-schema.ts')).fromSchema(database.value, context);
   const only = await import('./reconcile/read-only.ts');
@@ -132,8 +138,8 @@ function askedBy(given: Options, context: Context): Asked {
       'DEDUPE_USAGE',
       '--apply FILE does what that file says: --plan and --watch make plans of their own',
     );
-  if (given.sentAt !== undefined && given.key === undefined)
-    throw new DedupeError('DEDUPE_USAGE', '--sent-at belongs to --key');
+  if (given.sentAt !== undefined && (given.key === undefined || given.target === undefined))
+    throw new DedupeError('DEDUPE_USAGE', '--sent-at belongs to --key KEY with --target NAME');
   if (given.firstSentAt !== undefined && given.sentAt === undefined)
     throw new DedupeError('DEDUPE_USAGE', '--first-sent-at belongs to --sent-at');
   return {
