@@ -9,7 +9,7 @@ export const variable = () => z.optional(z.string().check(z.regex(/^[A-Za-z_]\w*
 export const span = () => z.optional(z.string().check(z.refine((text) => parseSpan(text) !== undefined)));
 export const address = () =>
   z.string().check(
-    z.regex(/^https?:\/\/[^\s/@]+(\/[^\s?#]*)?$/),
+    z.regex(/^https?:\/\/[^\s/@]+(\/[^\s?#]*)?$/, { abort: true }),
     z.refine((text) => URL.canParse(text)),
   );
 
