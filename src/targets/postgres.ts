@@ -10,7 +10,8 @@ import type { Database } from '../postgres/database.ts';
 import { openDatabase } from '../postgres/open.ts';
 import { believing, type Control, probeBy } from './http/look.ts';
 import { Unbelievable } from './http/question.ts';
-import { credential, span, spanOr, variable, word } from './http/settings.ts';
+import { span, spanOr, variable, word } from './http/settings.ts';
+import { databaseUrl, hostOf } from './postgres/address.ts';
 import { insertRow } from './postgres/insert.ts';
 import {
   fatesOf,
@@ -62,7 +63,7 @@ export const postgres: TargetAdapter<z.output<typeof settings>> = {
   abilities,
   settings,
   open(given, world): Target {
-    const url = credential(world, given.url_env ?? 'DEDUPE_TARGET_DATABASE_URL');
+    const url = databaseUrl(world, given.url_env ?? 'DEDUPE_TARGET_DATABASE_URL');
     const table: Table = {
       name: quoted(given.table),
       key: quoted(given.key_column ?? 'source_event_key'),
@@ -234,9 +235,4 @@ function rowOf(request: Uint8Array): Readonly<Record<string, unknown>> | undefin
   } catch {
     return undefined;
   }
-}
-
-function hostOf(url: string): string {
-  const { host, pathname } = new URL(url);
-  return `${host || 'local'}${pathname}`;
 }
