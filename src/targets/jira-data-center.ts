@@ -35,7 +35,7 @@ export const jiraDataCenter = preset<z.output<typeof settings>>({
       created_by: 'fields.creator.displayName',
       closed: { at: 'fields.status.statusCategory.key', values: ['done'] },
       link: `${url}/browse/{id}`,
-      next: { offset: 'startAt', size: 100 },
+      next: { offset: 'startAt' },
       store: 'index',
       filtered: field === 'labels',
     },

@@ -42,7 +42,7 @@ export const yandexTracker = preset<z.output<typeof settings>>({
       created_by: 'createdBy.display',
       closed: { at: 'status.key', values: ['closed', 'resolved'] },
       link: 'https://tracker.yandex.ru/{id}',
-      next: { page: 'page', size: 100, in_query: true },
+      next: { page: 'page', in_query: true },
       // A search: nothing is said about how far it is behind.
       store: 'index',
     },

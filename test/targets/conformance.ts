@@ -1,6 +1,9 @@
 // What every target adapter has to survive: one check for each way in which systems lie. A check throws what it found.
 import { expect } from 'vitest';
 import type { Created, Found, Target } from '../../src/model/target.ts';
+import { operation } from './operation.ts';
+
+export { operation };
 
 export interface Put {
   readonly title?: string;
@@ -43,7 +46,8 @@ export type Fault =
   | 'huge'
   | 'write-huge'
   | 'elsewhere'
-  | 'broken';
+  | 'broken'
+  | 'further-page';
 
 export type CheckName = keyof typeof checks;
 
@@ -53,21 +57,6 @@ const never = new AbortController().signal;
 
 const create = ({ target, request }: Stage, wanted = key, signal = never): Promise<Created> =>
   target.create(operation(wanted), request(wanted), signal);
-
-export const operation = (wanted: string) => ({
-  sourceEventKey: wanted,
-  workspaceId: 'T1',
-  target: 'target',
-  state: 'sent' as const,
-  attempt: 1,
-  idempotencyKey: wanted,
-  externalId: undefined,
-  plannedAt: 1_795_953_600_000 as never,
-  sentAt: undefined,
-  finishedAt: undefined,
-  leaseUntil: undefined,
-  lastErrorCode: undefined,
-});
 
 /** By key where the target offers that, else by the span in which it was made. */
 export function look(target: Target, wanted = key, signal = never): Promise<Found> {
@@ -158,6 +147,11 @@ export const checks = {
     await stage.put(key);
     const found = await look(stage.target);
     expect(found.answer === 'found' && found.records).toHaveLength(2);
+  },
+  'a further page that cannot be had makes nothing provable': async (stage: Stage) => {
+    await stage.put(other);
+    await stage.fault('further-page');
+    expect(await look(stage.target)).toMatchObject({ answer: 'cannot-see' });
   },
   'a closed object counts': async (stage: Stage) => {
     await stage.put(key, { closed: true });

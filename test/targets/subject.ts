@@ -19,6 +19,8 @@ export interface Subject {
   play(): Play;
   open(url: string): Target;
   request(key: string): unknown;
+  /** How the vendor says that a list has another page; here it is none that could be had. */
+  readonly further?: (said: Said, asked: Asked) => Said;
   /** How the vendor shows what was deleted. Default: not at all. */
   readonly bin?: Stage['bin'];
   /** Checks that cannot be asked of this system, each with its reason. */
@@ -40,6 +42,7 @@ const onRead: Partial<Record<Fault, ReadFault>> = {
   malformed: 'malformed',
   huge: 'huge',
   elsewhere: 'elsewhere',
+  'further-page': 'further-page',
   broken: 'broken',
 };
 
@@ -48,9 +51,10 @@ export async function staged({
   open,
   request,
   bin = 'unseen',
+  further = (said) => said,
 }: Subject): Promise<Stage & { readonly server: FakeServer }> {
   const play = begin();
-  const server = await fakeServer(play);
+  const server = await fakeServer({ ...play, further });
   return {
     server,
     bin,

@@ -3,7 +3,7 @@ import { jiraCloud } from '../../../src/targets/jira-cloud.ts';
 import { jiraDataCenter } from '../../../src/targets/jira-data-center.ts';
 import type { Asked } from '../fake-server.ts';
 import type { Subject } from '../subject.ts';
-import { type Kept, opening, paged, playOver, type Thing } from './store.ts';
+import { type Kept, opening, paged, playOver, saying, type Thing } from './store.ts';
 
 const issue = ({ n, key, closed }: Thing) => ({
   id: String(10_000 + n),
@@ -36,6 +36,7 @@ const request = (key: string) => ({ fields: { project: { key: 'OPS' }, summary: 
 
 export const jiraCloudSubject: Subject = {
   name: 'jira-cloud',
+  further: saying(() => ({ isLast: false })),
   play: playOver(
     (asked, kept) => {
       if (asked.path.endsWith('/mypermissions')) return permission(kept);
@@ -53,6 +54,7 @@ export const jiraCloudSubject: Subject = {
 
 export const jiraDataCenterSubject: Subject = {
   name: 'jira-data-center',
+  further: saying(({ total }) => ({ total: Number(total) + 1 })),
   play: playOver((asked, kept) => {
     if (asked.path.endsWith('/mypermissions')) return permission(kept);
     if (asked.method === 'POST') return create(asked, kept);
