@@ -38,6 +38,8 @@ export const github = preset<z.output<typeof settings>>({
       created_by: 'user.login',
       url: 'html_url',
       closed: { at: 'state', values: ['closed'] },
+      // The list of issues holds the pull requests too.
+      other: 'pull_request',
       next: { link: true as const },
     };
     return {

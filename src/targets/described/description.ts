@@ -31,6 +31,8 @@ const records = {
   link: z.optional(word()),
   closed: z.optional(z.strictObject({ at: place(), values: z.array(z.union([z.string(), z.boolean()])) })),
   deleted: z.optional(z.strictObject({ at: place(), values: z.array(z.union([z.string(), z.boolean()])) })),
+  /** What only records of another kind have, which stand in the same list: they are no objects of this target. */
+  other: z.optional(place()),
   total: z.optional(place()),
   /** Statuses that mean "no such record". */
   empty: z.optional(statuses()),

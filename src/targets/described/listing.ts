@@ -37,6 +37,7 @@ function atEnd(answer: Answer, given: unknown, listed: Listed, isCounted: boolea
 function rowOf(record: unknown, listed: Listed, question: Question): Row {
   const id = textAt(record, listed.id);
   if (id === undefined) throw new Unbelievable(`${asText(question)} answered a record without ${listed.id}`);
+  const isOther = listed.other !== undefined && Boolean(valueAt(record, listed.other));
   const isOne = (of: Listed['closed']) => of?.values.some((value) => valueAt(record, of.at) === value) ?? false;
   return {
     id,
@@ -44,7 +45,7 @@ function rowOf(record: unknown, listed: Listed, question: Question): Row {
     createdAt: momentOf(listed.created === undefined ? undefined : valueAt(record, listed.created)),
     createdBy: textAt(record, listed.created_by),
     state: isOne(listed.deleted) ? 'deleted' : isOne(listed.closed) ? 'closed' : 'open',
-    carries: (key) => holdsKey(valueAt(record, listed.key), key, listed.key_within),
+    carries: (key) => !isOther && holdsKey(valueAt(record, listed.key), key, listed.key_within),
     ...hiddenSince(record, listed),
   };
 }
