@@ -30,7 +30,13 @@ export const yandexTracker = preset<z.output<typeof settings>>({
     unique_field: 'unique',
     leaves_out: 'issues that were deleted, or moved to another queue',
     values: { queue },
-    create: { path: '/v3/issues/', key: field, id: 'key', exists: [409] },
+    create: {
+      path: '/v3/issues/',
+      key: field,
+      leads: [{ at: ['queue', 'queue.key'], value: queue }],
+      id: 'key',
+      exists: [409],
+    },
     find: {
       method: 'POST',
       path: '/v3/issues/_search?perPage=100&page=1',

@@ -161,7 +161,9 @@ describe('a sign that there is another page', () => {
     expect(listed({ total: 't' }, { l: [], has_more: true }).further).toBeDefined();
     expect(listed({ next: { page: 'p' } }, { l: [], has_more: true }).further).toBeDefined();
     expect(listed({ list: undefined }, { id: 1, done: false }).further).toBeUndefined();
-    expect(() => listed({ next: { last_id: 'a', more: 'more' } }, { l: [], more: true })).toThrow('page of nothing');
+    expect(() => listed({ next: { last_id: 'a', more: 'more' } }, { l: [], more: true })).toThrow(
+      'shows nothing to ask behind',
+    );
     expect(() => listed({ next: { last_id: 'a', more: 'more' } }, { l: [{ id: 1 }] })).toThrow('no more');
     expect(() => listed({ next: { url: 'n' } }, { l: [], n: { to: 1 } })).toThrow('leads to no page');
   });

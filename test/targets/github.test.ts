@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { lookOnce } from '../../src/reconcile/look.ts';
 import { github } from '../../src/targets/github.ts';
+import { operation } from './asking.ts';
 import { fakeServer } from './fake-server.ts';
 
 const never = new AbortController().signal;
@@ -40,4 +41,22 @@ test('an issue beside it is, and is one', async () => {
 
 test('what is no pull request by its own word is an issue', async () => {
   expect(await look(marked(7, { pull_request: null }))).toMatchObject({ answer: 'found', records: [{ id: '7' }] });
+});
+
+test('where a label narrows the list, an issue without it is not made', async () => {
+  const server = await fakeServer({
+    creates: ({ method }) => method === 'POST',
+    answer: () => ({ status: 201, body: { number: 7, html_url: 'https://github.example/7' } }),
+  });
+  const labelled = github.open(
+    { url: server.url, repository: 'example/ops', label: 'from-slack' },
+    { name: 'github', env: { GITHUB_TOKEN: 't' }, folder: '/' },
+  );
+  const { body } = marked(7);
+  const made = (labels: string[]) =>
+    labelled.create(operation('slack:T1:Ev1'), Buffer.from(JSON.stringify({ title: 'x', body, labels })), never);
+  expect(await made(['bug'])).toEqual({ outcome: 'refused', reason: 'request_elsewhere', temporary: false });
+  expect(server.asked).toEqual([]);
+  expect(await made(['bug', 'from-slack'])).toMatchObject({ outcome: 'done', id: '7' });
+  expect(labelled.abilities.leavesOut).toContain('without the label from-slack');
 });

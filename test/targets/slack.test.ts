@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { slack } from '../../src/targets/slack.ts';
 import { type FakeMessage, fakeSlack } from '../slack/fake-slack.ts';
-import { operation } from './conformance.ts';
+import { operation } from './asking.ts';
 import { fakeServer } from './fake-server.ts';
 
 const never = new AbortController().signal;

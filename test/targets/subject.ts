@@ -19,6 +19,8 @@ export interface Subject {
   play(): Play;
   open(url: string): Target;
   request(key: string): unknown;
+  /** Another one with the key, for an object that would land where nobody looks. */
+  readonly elsewhere?: (key: string) => unknown;
   /** How the vendor says that a list has another page; here it is none that could be had. */
   readonly further?: (said: Said, asked: Asked) => Said;
   /** How the vendor shows what was deleted. Default: not at all. */
@@ -50,6 +52,7 @@ export async function staged({
   play: begin,
   open,
   request,
+  elsewhere,
   bin = 'unseen',
   further = (said) => said,
 }: Subject): Promise<Stage & { readonly server: FakeServer }> {
@@ -60,10 +63,8 @@ export async function staged({
     bin,
     target: open(server.url),
     nobody: open('http://127.0.0.1:9'),
-    request: (key) => {
-      const body = request(key);
-      return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
-    },
+    request: (key) => frozen(request(key)),
+    elsewhere: elsewhere && ((key) => frozen(elsewhere(key))),
     count: (key) => play.count(key),
     put: (key, more) => play.put(key, more),
     fill: (count) => {
@@ -80,6 +81,10 @@ export async function staged({
       play.settle();
     },
   };
+}
+
+function frozen(body: unknown): Uint8Array {
+  return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
 /** Twenty megabytes for each adapter take seconds: the long suite asks them of all. */

@@ -110,6 +110,8 @@ export const description = {
     /** Where the request holds the key; the field's name in a form. */
     key: z.optional(word()),
     key_within: z.optional(z.tuple([z.string(), z.string()])),
+    /** What it has to hold beside the key, at one of these places, or the object would land where no list here looks. */
+    leads: z.optional(z.array(z.strictObject({ at: z.array(place()), value: z.union([z.string(), z.number()]) }))),
     /** The header that makes a repeat harmless, and for how long. */
     key_header: z.optional(word()),
     key_lifetime: span(),

@@ -87,7 +87,9 @@ function nextOf(
     if (more === false) return undefined;
     const last = textAt(list.at(-1), id);
     if (more === true && last !== undefined) return withParameter(question, next.last_id, last);
-    throw new Unbelievable(`${asText(question)}: ${more === true ? 'another page of nothing' : `no ${next.more}`}`);
+    const why =
+      more === true ? 'it says that there is more, and shows nothing to ask behind' : `it has no ${next.more}`;
+    throw new Unbelievable(`${asText(question)}: ${why}`);
   }
   const { 'x-next-page': named } = answer.headers;
   if ('page' in next && named !== undefined)

@@ -100,6 +100,11 @@ export const slackSubject: Subject = {
     text: 'x',
     metadata: { event_type: 'dedupe', event_payload: { source_event_key: key } },
   }),
+  elsewhere: (key) => ({
+    channel: 'C9',
+    text: 'x',
+    metadata: { event_type: 'dedupe', event_payload: { source_event_key: key } },
+  }),
 };
 
 function tsOf(n: number): string {

@@ -32,7 +32,9 @@ const permission = (kept: Kept) => ({
   body: { permissions: { BROWSE_PROJECTS: { key: 'BROWSE_PROJECTS', havePermission: !kept.isHidden } } },
 });
 
-const request = (key: string) => ({ fields: { project: { key: 'OPS' }, summary: 'x', labels: [key] } });
+const requestIn = (project: object) => (key: string) => ({ fields: { project, summary: 'x', labels: [key] } });
+const request = requestIn({ key: 'OPS' });
+const elsewhere = requestIn({ key: 'HR' });
 
 export const jiraCloudSubject: Subject = {
   name: 'jira-cloud',
@@ -50,6 +52,7 @@ export const jiraCloudSubject: Subject = {
   ),
   open: opening(jiraCloud, 'JIRA_API_TOKEN', (url) => ({ url, project: 'OPS', user: 'bot@example.test' })),
   request,
+  elsewhere,
 };
 
 export const jiraDataCenterSubject: Subject = {
@@ -65,4 +68,5 @@ export const jiraDataCenterSubject: Subject = {
   }),
   open: opening(jiraDataCenter, 'JIRA_TOKEN', (url) => ({ url, project: 'OPS' })),
   request,
+  elsewhere,
 };

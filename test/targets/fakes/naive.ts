@@ -103,4 +103,5 @@ export const naiveSubject: Subject = {
   play: playSearch,
   open: naive,
   request: (key) => ({ key }),
+  elsewhere: (key) => ({ key, project: 'another' }),
 };

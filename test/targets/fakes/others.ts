@@ -79,6 +79,7 @@ export const bitrix24Subject: Subject = {
   ),
   open: opening(bitrix24, 'BITRIX24_TOKEN', (url) => ({ url: `${url}/rest`, originator: 'slack' })),
   request: (key) => ({ fields: { TITLE: 'x', ORIGINATOR_ID: 'slack', ORIGIN_ID: key } }),
+  elsewhere: (key) => ({ fields: { TITLE: 'x', ORIGIN_ID: key } }),
 };
 
 export const yandexTrackerSubject: Subject = {
@@ -118,6 +119,7 @@ export const yandexTrackerSubject: Subject = {
     field: 'sourceKey',
   })),
   request: (key) => ({ queue: 'OPS', summary: 'x', unique: key, sourceKey: key }),
+  elsewhere: (key) => ({ queue: { key: 'HR' }, summary: 'x', unique: key, sourceKey: key }),
 };
 
 const stripeBase = playOver(({ method, path, query, body }, kept) => {
