@@ -22,18 +22,18 @@ beforeAll(async () => {
 afterAll(() => redmine?.stop());
 
 function target(token: string, more: object = {}): Target {
-  const settings = { url: redmine.url, project: 'ops', key_field: redmine.field, ...more };
+  const settings = { url: redmine.url, project: 'ops', key_field: redmine.field, tracker: redmine.tracker, ...more };
   const made = adapter.open(settings, { name: 'redmine', env: { REDMINE_API_KEY: token }, folder: '/' });
   onTestFinished(() => made.close?.());
   return made;
 }
 
-const request = (key: string, field = redmine.field) =>
+const request = (key: string, field = redmine.field, tracker = redmine.tracker) =>
   Buffer.from(
     JSON.stringify({
       issue: {
         project_id: 'ops',
-        tracker_id: redmine.tracker,
+        tracker_id: tracker,
         subject: 'x',
         custom_fields: [{ id: field, value: key }],
       },
@@ -66,7 +66,7 @@ test('an issue is made, found by its key at once, and found when it is closed', 
   });
   expect(await bot.find('slack:T1:second', never)).toMatchObject({
     answer: 'none',
-    control: `issue ${id} is found by its own value of field ${redmine.field}`,
+    control: expect.stringContaining(`issue ${id} is found by its own value of field ${redmine.field}`),
   });
 });
 
@@ -121,6 +121,64 @@ test('the traps end in "cannot see": an unknown field, an unfilterable one, no a
   expect(await target(redmine.keys.bot, { project: 'nowhere' }).probe(never)).toMatchObject({ visible: false });
 });
 
+test.for<[keyof Redmine['keys'], 'tracker' | 'other', RegExp]>([
+  ['own', 'tracker', /does not show the issues of others/],
+  ['default', 'tracker', /does not show the private issues of others/],
+  ['trackers', 'other', /no issue of tracker \w+ is visible/],
+])(
+  'an account that sees a part (%s) proves nothing, although it sees issues with a key',
+  async ([account, tracker, reason]) => {
+    const some = target(redmine.keys[account], { tracker: redmine[tracker] });
+    const key = `slack:T1:part-${account}`;
+    await target(redmine.keys[account]).create(operation(key), request(key), never);
+    expect(await some.find('slack:T1:nobody', never)).toMatchObject({
+      answer: 'cannot-see',
+      reason: expect.stringMatching(reason),
+    });
+    expect(await some.probe(never)).toMatchObject({ visible: false });
+  },
+);
+
+test('an issue that was made without its key is told, and is not believed to be missing', async () => {
+  const sentAt = Date.now() - 1_000;
+  const made = { from: sentAt as never, to: (sentAt + 600_000) as never };
+  for (const [field, tracker] of [
+    [redmine.frozen, redmine.tracker],
+    [redmine.partial, redmine.other],
+  ] as const) {
+    const bot = target(redmine.keys.bot, { key_field: field, tracker });
+    const key = `slack:T1:keyless-${field}`;
+    expect(await bot.create(operation(key), request(key, field, tracker), never)).toMatchObject({
+      outcome: 'done',
+      keyless: true,
+    });
+    expect(await bot.find(key, never, made)).toMatchObject({
+      answer: 'cannot-see',
+      reason: expect.stringContaining('may be the one'),
+    });
+  }
+  expect(
+    await target(redmine.keys.bot, { key_field: redmine.partial, tracker: redmine.other }).probe(never),
+  ).toMatchObject({ visible: false, evidence: expect.stringContaining('does not show field') });
+});
+
+test.for(['a|b', 'two\nlines'])('the key %j, which the filter cannot express, is not sent', async (key) => {
+  expect(await target(redmine.keys.bot).create(operation(key), request(key), never)).toMatchObject({
+    outcome: 'refused',
+    reason: 'key_not_searchable',
+  });
+});
+
+test.for(['~k', '=k', '!k', '>=k', '*', '!*', 'a,b', "o'q", '"q"', 'a\\b', '100%', ' k ', 'ключ'])(
+  'the key %j is found by itself alone',
+  async (key) => {
+    const bot = target(redmine.keys.bot);
+    const created = await bot.create(operation(key), request(key), never);
+    const found = await bot.find(key, never);
+    expect(found).toMatchObject({ answer: 'found', records: [{ id: created.outcome === 'done' && created.id }] });
+  },
+);
+
 test('what the window lists is the same as what the key finds', async () => {
   const bot = target(redmine.keys.bot);
   const key = 'slack:T1:window';
@@ -140,7 +198,7 @@ test('worker and reconcile together make one issue of each request that was lost
     await proxy.close();
     rmSync(folder, { recursive: true, force: true });
   });
-  const settings = { project: 'ops', key_field: redmine.field, create_maximum: '20s' };
+  const settings = { project: 'ops', key_field: redmine.field, tracker: redmine.tracker, create_maximum: '20s' };
   writeFileSync(
     join(folder, 'dedupe.config.json'),
     JSON.stringify({ database: at.url, targets: { redmine: { url: redmine.url, ...settings } } }),
