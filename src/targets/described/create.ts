@@ -24,6 +24,11 @@ export function createOf(
   const { create, find: found } = of;
   const isForm = create.format === 'form';
   const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json';
+  const holds = (body: unknown): boolean => {
+    if (create.key === undefined) return create.path.includes('{key}') || create.key_header !== undefined;
+    if (!isForm) return holdsKey(valueAt(body, create.key), key, create.key_within);
+    return new URLSearchParams(Buffer.from(request).toString('utf8')).get(create.key) === key;
+  };
   return {
     client,
     question: {
@@ -35,11 +40,7 @@ export function createOf(
         ...(create.key_header ? { [create.key_header.toLowerCase()]: key } : {}),
       },
     },
-    carries(body) {
-      if (create.key === undefined) return create.path.includes('{key}') || create.key_header !== undefined;
-      if (!isForm) return holdsKey(valueAt(body, create.key), key, create.key_within);
-      return new URLSearchParams(Buffer.from(request).toString('utf8')).get(create.key) === key;
-    },
+    carries: (body) => holds(body) && (isFindable(of, key) || 'key_not_searchable'),
     made(body) {
       const id = textAt(body, create.id);
       if (id === undefined) return undefined;
@@ -53,6 +54,15 @@ export function createOf(
       return record && { id: record.id, url: record.url };
     },
   };
+}
+
+/** Whether the same key can be asked for, and no other one is taken for it. */
+function isFindable({ create, find }: Description, key: string): boolean {
+  if ([...(create.key_without ?? '')].some((sign) => key.includes(sign))) return false;
+  if (create.key_within?.some((mark) => key.includes(mark.trim()))) return false;
+  // A header holds no more than this; a segment of a path that is made of dots is a way up.
+  if (create.key_header !== undefined && !/^[\x20-\x7e]{1,255}$/.test(key)) return false;
+  return !/^\.{1,2}$/.test(key) || ![create.path, find.path].some((path) => path.includes('/{key}'));
 }
 
 function judged(

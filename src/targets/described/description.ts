@@ -95,6 +95,8 @@ export const description = {
     /** Where the request holds the key; the field's name in a form. */
     key: z.optional(word()),
     key_within: z.optional(z.tuple([z.string(), z.string()])),
+    /** Signs that the search cannot express: a key with one of them is not sent. */
+    key_without: z.optional(word()),
     /** The header that makes a repeat harmless, and for how long. */
     key_header: z.optional(word()),
     key_lifetime: span(),

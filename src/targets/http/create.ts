@@ -35,7 +35,11 @@ export async function createOver(
 ): Promise<Created> {
   // An object without its key could never be found again: better that it is not made.
   const carries = creating.carries(bodyOf(request), idempotencyKey);
-  if (carries !== true) return { outcome: 'refused', reason: carries || 'request_without_key', temporary: false };
+  const isFindable = carries === true && isKept(idempotencyKey);
+  if (!isFindable) {
+    const reason = carries === true ? 'key_not_searchable' : carries || 'request_without_key';
+    return { outcome: 'refused', reason, temporary: false };
+  }
   let answer: Answer;
   try {
     answer = await creating.client.ask({ ...creating.question, body: request }, signal);
@@ -49,6 +53,11 @@ export async function createOver(
   if (judged === 'exists') return (await existing(creating)) ?? existsAlready;
   if (judged === 'may-exist') return (await existing(creating)) ?? endOf(creating, answer, body);
   return judged ?? endOf(creating, answer, body);
+}
+
+/** Systems trim what they store, and drop or change what is no text. */
+function isKept(key: string): boolean {
+  return key === key.trim() && !/[\u0000-\u001f\u007f]/.test(key);
 }
 
 function endOf(creating: Creating, answer: Answer, body: unknown): Created {

@@ -132,7 +132,7 @@ const stripeBase = playOver(({ method, path, query, body }, kept) => {
     return { status: 200, body: shown(kept.add(key)) };
   }
   if (path.endsWith('/search')) {
-    const wanted = /:"(.*)"/.exec(query.get('query') ?? '')?.[1];
+    const wanted = /:"(.*)"/.exec(query.get('query') ?? '')?.[1]?.replace(/\\(.)/g, '$1');
     const all = kept.ignoresFilter ? kept.indexed() : kept.indexed().filter(({ key }) => key === wanted);
     const { rows, next } = paged(all, Number(query.get('page') ?? 0), 100);
     return {
