@@ -58,8 +58,13 @@ interface Step {
 
 export function stepSentence(step: Step): string {
   const what = `${step.sourceEventKey || step.eventId}, attempt ${step.attempt}: ${step.ended}`;
-  if (step.errorCode !== undefined) return `${what} (${step.errorCode})`;
-  return step.resultId !== undefined ? `${what} as ${step.resultId}` : what;
+  const made = step.resultId !== undefined ? `${what} as ${step.resultId}` : what;
+  return step.errorCode !== undefined ? `${made} (${step.errorCode})` : made;
+}
+
+/** What nobody should have to ask for: an end that needs somebody. */
+export function needsWord({ ended, errorCode }: Step): boolean {
+  return ended === 'dead' || ended === 'unknown' || (ended === 'processed' && errorCode !== undefined);
 }
 
 export function troubleOf(error: unknown): string {

@@ -13,6 +13,7 @@ import type { ForwardOptions } from '../pipeline/forward/options.ts';
 import { secretFile } from '../pipeline/secrets.ts';
 import { serve } from '../pipeline/serve.ts';
 import {
+  needsWord,
   placeOf,
   reachSentence,
   rivalSentence,
@@ -164,7 +165,7 @@ function forwardOf(given: Options, context: Context): ForwardOptions | undefined
     onReach: (code) => context.err.line(reachSentence(origin, code)),
     onTrouble: (error) => context.err.line(`warning: ${troubleOf(error)}; trying again`),
     onStep: (step) => {
-      if (context.verbose || step.ended === 'dead' || step.ended === 'unknown') context.err.line(stepSentence(step));
+      if (context.verbose || needsWord(step)) context.err.line(stepSentence(step));
     },
   };
 }

@@ -13,7 +13,7 @@ import { failureCode } from '../pipeline/worker/failure-code.ts';
 import { PermanentError, type Plan } from '../pipeline/worker/plan.ts';
 import { isProgrammingError, thrownAt } from '../pipeline/worker/thrown-at.ts';
 import { PlanFault } from '../pipeline/worker/told-effects.ts';
-import { placeOf, rivalSentence, serverDatabase, stepSentence, troubleOf } from '../pipeline-process.ts';
+import { needsWord, placeOf, rivalSentence, serverDatabase, stepSentence, troubleOf } from '../pipeline-process.ts';
 import { defineCommand } from './command.ts';
 
 const options = z.strictObject({
@@ -66,8 +66,7 @@ export const workCommand = defineCommand({
         onTrouble: (error) => context.err.line(`warning: ${troubleOf(error)}; trying again`),
         onPlanError: once((error) => context.err.line(planErrorText(error, context.io.cwd))),
         onStep: (step) => {
-          if (context.verbose || step.ended === 'dead' || step.ended === 'unknown')
-            context.err.line(stepSentence(step));
+          if (context.verbose || needsWord(step)) context.err.line(stepSentence(step));
         },
       },
       context.io.signal,

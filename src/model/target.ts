@@ -44,7 +44,14 @@ export type Found =
   | { readonly answer: 'cannot-see'; readonly reason: string; readonly asked: string };
 
 export type Created =
-  | { readonly outcome: 'done'; readonly id: string; readonly url: string | undefined; readonly existed: boolean }
+  | {
+      readonly outcome: 'done';
+      readonly id: string;
+      readonly url: string | undefined;
+      readonly existed: boolean;
+      /** It was made, and the answer shows it without its key: by that it will not be found. */
+      readonly keyless?: true;
+    }
   | {
       readonly outcome: 'refused';
       readonly reason: string;
@@ -59,6 +66,12 @@ export interface Probe {
   readonly evidence: string;
 }
 
+/** When the object was made, if it was: what was made then and shows no key may be the one. */
+export interface MadeBetween {
+  readonly from: Instant;
+  readonly to: Instant;
+}
+
 export interface Target {
   /** The name under which the configuration lists it; stands in `target` of operations, calls and records. */
   readonly id: string;
@@ -67,7 +80,7 @@ export interface Target {
   readonly identity?: string;
   readonly abilities: TargetAbilities;
   /** Throws DEDUPE_TARGET_UNREACHABLE when nobody answered: that is neither "none" nor "cannot see". */
-  find(key: string, signal: AbortSignal): Promise<Found>;
+  find(key: string, signal: AbortSignal, made?: MadeBetween): Promise<Found>;
   /** Everything that was made in the span, checked here for the marker. */
   findWindow(from: Instant, to: Instant, marker: string, signal: AbortSignal): Promise<Found>;
   /** `request` is the frozen body; it goes out byte for byte. Never throws for what the network does: that is `unknown`. */

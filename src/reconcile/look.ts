@@ -2,9 +2,9 @@
 import { DedupeError } from '../errors.ts';
 import type { Instant } from '../model/instant.ts';
 import type { Candidate } from '../model/reconcile.ts';
-import type { Found, Target } from '../model/target.ts';
+import type { Found, MadeBetween, Target } from '../model/target.ts';
 import { configuredName, notConfigured } from './configured-name.ts';
-import { type Looked, skewMs } from './verdict.ts';
+import { type Looked, overAt, skewMs } from './verdict.ts';
 
 export type Targets = ReadonlyMap<string, Target | DedupeError>;
 
@@ -93,7 +93,7 @@ async function fewAtOnce(
 /** By key; where an index answers or no key is offered, the list of what was made in the span, if there is one. */
 export async function lookOnce(target: Target, one: Candidate, now: Instant, signal: AbortSignal): Promise<Found> {
   const { findBy, listsByTime } = target.abilities;
-  const byKey = findBy === 'none' ? undefined : await target.find(one.key, signal);
+  const byKey = findBy === 'none' ? undefined : await target.find(one.key, signal, madeBetween(one, target));
   const isProof = byKey !== undefined && (byKey.answer !== 'none' || byKey.store === 'primary');
   if (isProof || !listsByTime) return byKey ?? target.find(one.key, signal);
   if (one.sentAt === undefined) return byKey ?? target.find(one.key, signal);
@@ -112,6 +112,13 @@ function whole({ firstSentAt }: Candidate, listed: Found): Found {
     'the list by time begins with the last request, and an earlier one may have made it before that: nobody says when it was ' +
     'sent for the first time (--first-sent-at, or first_sent_at in ledger.select)';
   return { answer: 'cannot-see', reason, asked: listed.asked };
+}
+
+/** Undefined: it never left. Where nobody wrote down when it did, it may be as old as anything. */
+function madeBetween(one: Candidate, { abilities }: Target): MadeBetween | undefined {
+  const to = overAt(one, abilities.createMaximumMs);
+  if (to === undefined || to === 0) return undefined;
+  return { from: Math.max(0, (one.firstSentAt ?? 0) - skewMs) as Instant, to };
 }
 
 function later(now: Instant): Instant {

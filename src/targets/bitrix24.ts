@@ -1,7 +1,7 @@
 // Bitrix24 deals: ORIGINATOR_ID and ORIGIN_ID are plain texts for an external source, filtered by the database, not unique.
 // The vendor's own SDK says that a time-out or a 5xx without a code must not be repeated. 503 with QUERY_LIMIT_EXCEEDED was
 // not executed. The access token is a parameter of each request. https://github.com/bitrix-tools/b24-rest-docs (crm.deal.add,
-// crm.deal.list, limits)
+// crm.deal.list, limits), dev.1c-bitrix.ru/rest_help/general/user_admin.php
 import * as z from 'zod/mini';
 import { preset } from './described/preset.ts';
 import { address, connection, variable, word } from './http/settings.ts';
@@ -48,6 +48,17 @@ export const bitrix24 = preset<z.output<typeof settings>>({
       closed: { at: 'CLOSED', values: ['Y'] },
       next: { cursor: 'next', parameter: 'start' },
     },
-    control: { path: '/crm.deal.fields.json', shows: { at: 'result.ORIGIN_ID.isReadOnly', values: [false] } },
+    control: {
+      path: '/crm.deal.fields.json',
+      shows: { at: 'result.ORIGIN_ID.isReadOnly', values: [false] },
+      // Whoever may not see a deal gets a shorter list; the rights of others than administrators are not told.
+      also: [
+        {
+          path: '/user.admin.json',
+          shows: { at: 'result', values: [true] },
+          grant: 'use the token or webhook of an administrator, who sees the deals of all',
+        },
+      ],
+    },
   }),
 });

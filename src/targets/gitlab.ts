@@ -14,6 +14,8 @@ const settings = z.strictObject({
   token_env: variable(),
 });
 
+/** From Reporter to Owner. */
+const reporter = [20, 30, 40, 50];
 const mark: [string, string] = ['<!-- dedupe:', ' -->'];
 
 export const gitlab = preset<z.output<typeof settings>>({
@@ -38,14 +40,22 @@ export const gitlab = preset<z.output<typeof settings>>({
     };
     const query = 'scope=all&per_page=100&order_by=created_at&sort=desc';
     return {
-      leaves_out: 'issues that were deleted, and confidential ones of others where the account is below Reporter',
+      leaves_out: 'issues that were deleted, or moved to another project',
       auth: { header: 'private-token', value: '{token}' },
       create: { path: `${path}/issues`, key: 'description', key_within: mark, id: 'iid', url: 'web_url' },
       find: { path: `${path}/issues?${query}`, ...listed, filtered: false, whole: true },
       window: { path: `${path}/issues?${query}&created_after={from}&created_before={to}`, ...listed, time: 'iso' },
       control: {
         path: `${path}?statistics=false`,
-        shows: { at: 'issues_access_level', values: ['enabled', 'private'] },
+        shows: [
+          { at: 'issues_access_level', values: ['enabled', 'private'] },
+          [
+            { at: 'permissions.project_access.access_level', values: reporter },
+            { at: 'permissions.group_access.access_level', values: reporter },
+          ],
+        ],
+        grant:
+          'the project needs issues, and this account the role Reporter or a higher one, which sees confidential issues of others',
       },
     };
   },

@@ -26,7 +26,8 @@ export const jiraCloud = preset<z.output<typeof settings>>({
   describe: ({ project, user, url, key_field: field = 'labels' }) => ({
     auth: { basic_user: user },
     values: { project },
-    leaves_out: 'issues that were deleted, archived or moved to another project',
+    leaves_out:
+      'issues that were deleted, archived, moved to another project, or under a security level that hides them from this account',
     create: {
       path: '/rest/api/3/issue',
       ...jiraKey(field),

@@ -23,7 +23,8 @@ export const jiraDataCenter = preset<z.output<typeof settings>>({
   example: { url: 'https://jira.example.test', project: 'OPS' },
   describe: ({ project, url, key_field: field = 'labels' }) => ({
     values: { project },
-    leaves_out: 'issues that were deleted, archived or moved to another project',
+    leaves_out:
+      'issues that were deleted, archived, moved to another project, or under a security level that hides them from this account',
     create: {
       path: '/rest/api/2/issue',
       ...jiraKey(field),

@@ -2,7 +2,7 @@
 // by field works for leads is told differently by different sources, so it is not relied on. Nothing found is 204 without a
 // body. The list by time is what proves; whether it leaves out those that were won or lost is told differently. Deleted leads
 // stand in a list of their own while they can be restored, with little more than their ids and the time of the deletion: one
-// that was deleted since the request may be the one, and nothing is proved then. https://developers.kommo.com/reference/leads-list, www.amocrm.ru/developers/
+// that was deleted since the request may be the one, and nothing is proved then. https://developers.kommo.com/reference/leads-list, users-list, www.amocrm.ru/developers/
 import * as z from 'zod/mini';
 import { preset } from './described/preset.ts';
 import { address, connection, variable } from './http/settings.ts';
@@ -46,7 +46,11 @@ export const kommo = preset<z.output<typeof settings>>({
         time: 'epoch',
         also: [{ path: `${bin}&filter[updated_at][from]={from}`, ...deleted }],
       },
-      control: { path: `/api/v4/leads/custom_fields/${field}` },
+      control: {
+        path: `/api/v4/leads/custom_fields/${field}`,
+        // The list of users is for administrators, and they see all leads; others perhaps only their own or their group's.
+        also: [{ path: '/api/v4/users?limit=1', grant: 'use a token of an administrator, who sees the leads of all' }],
+      },
     };
   },
 });

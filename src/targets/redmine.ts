@@ -4,14 +4,24 @@
 // https://www.redmine.org/projects/redmine/wiki/Rest_Issues
 import * as z from 'zod/mini';
 import { type Instant, toIso } from '../model/instant.ts';
-import type { Found, Target, TargetAbilities, TargetAdapter } from '../model/target.ts';
+import type { Found, MadeBetween, Target, TargetAbilities, TargetAdapter } from '../model/target.ts';
 import { createClient } from './http/client.ts';
 import { createOver } from './http/create.ts';
-import { type Control, instantOf, type Listing, type Look, lookFor, probeBy, type Row } from './http/look.ts';
+import {
+  type Control,
+  instantOf,
+  type Listing,
+  type Lists,
+  type Look,
+  lookFor,
+  probeBy,
+  type Row,
+} from './http/look.ts';
 import { type Answer, get, type Question, urlOf } from './http/question.ts';
-import { idShape, parsed, readAs } from './http/read.ts';
+import { parsed, readAs } from './http/read.ts';
 import { address, connection, credential, spanOr, variable, word } from './http/settings.ts';
-import { visibilityIn } from './redmine/visibility.ts';
+import { type Issue, issues, madeOf, requestOf, valuesOf } from './redmine/issue.ts';
+import { project, rolesIn, trackersIn } from './redmine/visibility.ts';
 
 const settings = z.strictObject({
   ...connection,
@@ -20,6 +30,8 @@ const settings = z.strictObject({
   project: z.union([word(), z.int()]),
   /** Number of the custom field that holds the key. */
   key_field: z.int().check(z.positive()),
+  /** Numbers of the trackers in which issues are made. Default: any. */
+  tracker: z.optional(z.union([z.int(), z.array(z.int()).check(z.minLength(1))])),
   token_env: variable(),
 });
 
@@ -30,28 +42,12 @@ const abilities: TargetAbilities = {
   indexLagMs: 0,
   listsByTime: true,
   namesCreator: true,
-  leavesOut: 'issues that were deleted, or moved to where this account may not look',
+  leavesOut: 'issues that were deleted, moved to where this account may not look, or whose key somebody took out',
   // Redmine itself has no limit; servers and proxies in front of it commonly end a request after one to five minutes.
   createMaximumMs: 300_000,
 };
 
-const field = z.object({ id: z.int(), value: z.optional(z.unknown()) });
-const issue = z.object({
-  id: idShape,
-  created_on: z.optional(z.string()),
-  closed_on: z.optional(z.nullable(z.string())),
-  author: z.optional(z.object({ name: z.optional(z.string()) })),
-  custom_fields: z.optional(z.array(field)),
-});
-type Issue = z.output<typeof issue>;
-const issues = z.object({ issues: z.array(issue), total_count: z.int(), offset: z.int(), limit: z.int() });
-const project = z.object({
-  project: z.object({
-    id: z.int(),
-    name: z.string(),
-  }),
-});
-const made = z.object({ issue: z.object({ id: idShape }) });
+const unaskable = 'Redmine reads | in a value as "or", and nothing behind the end of a line';
 
 /** No key has it: whatever comes back for it shows that the filter is not honoured. */
 const nobody = 'dedupe-control:no-such-key';
@@ -66,6 +62,7 @@ export const redmine: TargetAdapter<z.output<typeof settings>> = {
     const headers = { 'x-redmine-api-key': credential(world, given.token_env ?? 'REDMINE_API_KEY') };
     const client = createClient(given, headers, world);
     const inProject = `/projects/${encodeURIComponent(given.project)}`;
+    const wanted = given.tracker === undefined ? undefined : [given.tracker].flat();
 
     const list = (path: string, query: Record<string, string | number>): Question =>
       get(urlOf(url, path, { status_id: '*', sort: 'id', limit: 100, offset: 0, ...query }));
@@ -87,50 +84,66 @@ export const redmine: TargetAdapter<z.output<typeof settings>> = {
       return { rows: rows.map(rowOf), total: total_count, next: isLast ? undefined : get(next.href) };
     }
 
-    /** The container answers, and the filter keeps out what does not match: a field that is not known is ignored. */
+    /** Redmine drops a value that the tracker or its workflow does not allow, without a word: the issue is made all the same. */
+    const between = ({ from, to }: MadeBetween): Lists => ({
+      first: list(`${inProject}/issues.json`, {
+        created_on: `><${wholeSecond(from)}|${wholeSecond(to + 999)}`,
+        subproject_id: '!*',
+      }),
+      filtered: false,
+      list(answer, question) {
+        const { rows, ...rest } = page(answer, question);
+        const keyless = new Set(
+          parsed(answer, issues, question)
+            .issues.filter((one) => valuesOf(one, n).length === 0)
+            .map(({ id }) => id),
+        );
+        const marked = ({ id, createdAt = Number.POSITIVE_INFINITY as Instant }: Row) =>
+          keyless.has(id) ? { keylessSince: createdAt } : {};
+        return { ...rest, rows: rows.map((row) => ({ ...row, ...marked(row) })) };
+      },
+    });
+
+    /** The container answers, this account sees all of it, and the filter keeps out what does not match. */
     async function control(signal: AbortSignal): Promise<Control> {
-      const container = get(urlOf(url, `${inProject}.json`));
-      const { id: projectId, name } = (await readAs(client, container, project, signal)).project;
-      const strangers = await readAs(
-        client,
-        list('/issues.json', { [`cf_${n}`]: `=${nobody}`, limit: 1 }),
-        issues,
-        signal,
-      );
-      if (strangers.total_count > 0)
+      const asking = { client, url, signal };
+      const container = get(urlOf(url, `${inProject}.json`, { include: 'trackers' }));
+      const of = (await readAs(client, container, project, signal)).project;
+      const ask = async (path: string, cf: string, limit = 1) =>
+        readAs(client, list(path, { [`cf_${n}`]: cf, limit }), issues, signal);
+      if ((await ask('/issues.json', `=${nobody}`)).total_count > 0)
         return { believed: false, reason: `cf_${n} is ignored: is the field "used as a filter"?` };
-      const any = list(`${inProject}/issues.json`, { [`cf_${n}`]: '*', limit: 1 });
-      const [known] = (await readAs(client, any, issues, signal)).issues;
+      const roles = await rolesIn(asking, of.id);
+      if (!roles.believed) return roles;
+      const own = (query: Record<string, string | number>) => list(`${inProject}/issues.json`, query);
+      const trackers = await trackersIn(asking, { of, admin: roles.admin, trackers: wanted, field: n, list: own });
+      if (!trackers.believed) return trackers;
+      const [known] = (await ask(`${inProject}/issues.json`, '*')).issues;
       const value = known && valuesOf(known, n)[0];
-      if (known === undefined || value === undefined) {
-        const shown = await visibilityIn(client, url, projectId, signal);
-        if (!shown.believed) return shown;
-        return { believed: true, control: `project ${name} answers, the filter is honoured, ${shown.control}` };
-      }
-      const again = list(`${inProject}/issues.json`, { [`cf_${n}`]: `=${value}`, limit: 100 });
-      const seen = (await readAs(client, again, issues, signal)).issues.some(({ id }) => id === known.id);
+      const shown = `project ${of.name} answers, ${roles.control}, ${trackers.control}`;
+      if (known === undefined || value === undefined)
+        return {
+          believed: true,
+          control: `${shown}, the filter is honoured, no issue shows whether the field may be filled`,
+        };
+      const seen = (await ask(`${inProject}/issues.json`, `=${value}`, 100)).issues.some(({ id }) => id === known.id);
       return seen
-        ? { believed: true, control: `issue ${known.id} is found by its own value of field ${n}` }
+        ? { believed: true, control: `${shown}, issue ${known.id} is found by its own value of field ${n}` }
         : { believed: false, reason: `issue ${known.id} is not found by its own value of field ${n}` };
     }
 
-    const look = (first: Question, filtered: boolean): Look => ({
-      first,
-      store: 'primary',
-      filtered,
-      list: page,
-      control,
-    });
-
-    async function find(key: string, signal: AbortSignal): Promise<Found> {
-      // A bar separates alternatives; a leading sign is an operator, so one is given.
-      const filter = { [`cf_${n}`]: `=${key}` };
-      if (key.includes('|')) return { answer: 'cannot-see', reason: 'Redmine reads | in a value as "or"', asked: key };
-      const here = await lookFor(client, key, look(list(`${inProject}/issues.json`, filter), true), signal);
-      if (here.answer !== 'none') return here;
+    async function find(key: string, signal: AbortSignal, made?: MadeBetween): Promise<Found> {
+      if (!isAskable(key)) return { answer: 'cannot-see', reason: unaskable, asked: key };
+      // A leading sign is an operator, so one is given.
+      const by = (path: string): Lists => ({
+        first: list(path, { [`cf_${n}`]: `=${key}` }),
+        filtered: true,
+        list: page,
+      });
       // Whoever moved the issue to another project took the key along.
-      const anywhere = await lookFor(client, key, look(list('/issues.json', filter), true), signal);
-      return anywhere.answer === 'none' ? here : anywhere;
+      const also = [by('/issues.json'), ...(made === undefined ? [] : [between(made)])];
+      const look: Look = { ...by(`${inProject}/issues.json`), also, store: 'primary', since: made?.from, control };
+      return lookFor(client, key, look, signal);
     }
 
     return {
@@ -140,12 +153,7 @@ export const redmine: TargetAdapter<z.output<typeof settings>> = {
       abilities: { ...abilities, createMaximumMs: spanOr(given.create_maximum, abilities.createMaximumMs) },
       find,
       findWindow: (from, to, marker, signal) =>
-        lookFor(
-          client,
-          marker,
-          look(list('/issues.json', { created_on: `><${wholeSecond(from)}|${wholeSecond(to + 999)}` }), false),
-          signal,
-        ),
+        lookFor(client, marker, { ...between({ from, to }), store: 'primary', since: from, control }, signal),
       create: (operation, request, signal) =>
         createOver(
           {
@@ -155,12 +163,17 @@ export const redmine: TargetAdapter<z.output<typeof settings>> = {
               url: urlOf(url, '/issues.json'),
               headers: { 'content-type': 'application/json' },
             },
-            carries: (body, key) => carriesKey(body, n, key),
-            made: (body) => {
-              const checked = made.safeParse(body);
-              return checked.success
-                ? { id: checked.data.issue.id, url: urlOf(url, `/issues/${checked.data.issue.id}`) }
-                : undefined;
+            carries(body, key) {
+              const sent = requestOf(body);
+              if (!sent?.custom_fields.some(({ id, value }) => id === n && value === key)) return false;
+              if (!isAskable(key)) return 'key_not_searchable';
+              return wanted === undefined || wanted.includes(Number(sent.tracker_id)) || 'request_for_another_tracker';
+            },
+            made(body) {
+              const issue = madeOf(body);
+              if (issue === undefined) return undefined;
+              const isFound = valuesOf(issue, n).includes(operation.idempotencyKey);
+              return { id: issue.id, url: urlOf(url, `/issues/${issue.id}`), ...(isFound ? {} : { keyless: true }) };
             },
           },
           operation,
@@ -173,16 +186,9 @@ export const redmine: TargetAdapter<z.output<typeof settings>> = {
   },
 };
 
-function valuesOf({ custom_fields = [] }: Issue, n: number): string[] {
-  const value = custom_fields.find(({ id }) => id === n)?.value;
-  return [value].flat().filter((one): one is string => typeof one === 'string' && one !== '');
-}
-
-const request = z.object({ issue: z.object({ custom_fields: z.array(field) }) });
-
-function carriesKey(body: unknown, n: number, key: string): boolean {
-  const checked = request.safeParse(body);
-  return checked.success && checked.data.issue.custom_fields.some(({ id, value }) => id === n && value === key);
+/** A bar separates alternatives, the value ends with the line, and nothing takes those meanings from them. */
+function isAskable(key: string): boolean {
+  return !['|', '\n', '\r', '\0'].some((sign) => key.includes(sign));
 }
 
 function wholeSecond(at: number): string {

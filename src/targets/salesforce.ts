@@ -1,7 +1,8 @@
 // Salesforce: an external id field that is also Unique is read and written by the primary store; the create is an upsert under
 // the key, so a repeat is harmless for ever. Where the field is not unique, 300 says that several match, and is not believed.
 // What was deleted is not read by its external id; queryAll shows it until it leaves the recycle bin.
-// Sharing rules hide rows: the account needs to see all of the object.
+// Sharing rules hide rows: the account needs to see all of the object. One that is hidden stands in the way of a second all
+// the same, since the field is unique.
 // https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/dome_upsert.htm, resources_sobject_describe.htm, resources_queryall.htm
 import * as z from 'zod/mini';
 import { preset } from './described/preset.ts';
@@ -37,7 +38,7 @@ export const salesforce = preset<z.output<typeof settings>>({
     const deleted = `SELECT Id, ${field}, CreatedDate, CreatedById, IsDeleted FROM ${object} WHERE ${field} = '{key:single}' AND IsDeleted = TRUE`;
     return {
       unique_field: field,
-      leaves_out: 'records that have left the recycle bin',
+      leaves_out: 'records that have left the recycle bin, or that sharing hides from this account',
       create: { method: 'PATCH', path: `${objects}/${field}/{key}`, id: 'id' },
       find: {
         path: `${objects}/${field}/{key}`,

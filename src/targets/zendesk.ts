@@ -43,7 +43,21 @@ export const zendesk = preset<z.output<typeof settings>>({
       link: `${url}/agent/tickets/{id}`,
       next: { url: 'next_page' },
     },
-    // An end user sees only what is his.
-    control: { path: '/api/v2/users/me.json', shows: { at: 'user.role', values: ['agent', 'admin'] } },
+    // An end user sees only what is his, an agent perhaps only the tickets of his groups; what a custom role shows is not told here.
+    control: {
+      path: '/api/v2/users/me.json',
+      shows: [
+        { at: 'user.role', values: ['agent', 'admin'] },
+        [
+          { at: 'user.role', values: ['admin'] },
+          { at: 'user.ticket_restriction', values: [null] },
+        ],
+        [
+          { at: 'user.role', values: ['admin'] },
+          { at: 'user.custom_role_id', values: [null] },
+        ],
+      ],
+      grant: 'use the API token of an administrator, or of an agent with access to all tickets and no custom role',
+    },
   }),
 });

@@ -2,6 +2,7 @@
 import { expect } from 'vitest';
 import type { Created, Target } from '../../src/model/target.ts';
 import { key, look, lookBetween, never, operation } from './asking.ts';
+import { keyChecks } from './key-checks.ts';
 
 export { look, operation };
 
@@ -230,10 +231,9 @@ export const checks = {
     expect(created).toEqual({ outcome: 'refused', reason: 'request_elsewhere', temporary: false });
     expect(await stage.count(key)).toBe(0);
   },
+  ...keyChecks((stage, wanted) => create(stage, wanted), look),
   'a probe shows what may be believed': async (stage: Stage) => {
     await stage.put(other);
-    const probe = await stage.target.probe(never);
-    expect(probe).toMatchObject({ visible: true });
-    expect(probe.evidence).not.toBe('');
+    expect(await stage.target.probe(never)).toMatchObject({ visible: true, evidence: expect.stringMatching(/./) });
   },
 } satisfies Record<string, (stage: Stage) => Promise<void>>;

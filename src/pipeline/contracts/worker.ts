@@ -10,7 +10,8 @@ interface Claimed {
 
 export type WorkerStep = Claimed &
   (
-    | { readonly ended: 'processed'; readonly resultId: string | undefined }
+    | /** With an error code: it is there, and something about it needs a look. */
+    { readonly ended: 'processed'; readonly resultId: string | undefined; readonly errorCode?: string }
     /** Its effects stand in the outbox. */
     | { readonly ended: 'planned' }
     | { readonly ended: 'retry'; readonly errorCode: string; readonly delayMs: number }

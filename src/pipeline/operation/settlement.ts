@@ -3,7 +3,13 @@ import type { Created, TargetAbilities } from '../../model/target.ts';
 import type { RetryPolicy } from '../contracts/retry-policy.ts';
 
 export type Settlement =
-  | { readonly to: 'confirmed'; readonly externalId: string; readonly externalUrl: string | undefined }
+  | {
+      readonly to: 'confirmed';
+      readonly externalId: string;
+      readonly externalUrl: string | undefined;
+      /** It is there, and something about it needs a look. */
+      readonly errorCode?: 'made_without_key';
+    }
   /** Tried again after the delay: proven not executed, or a repeat is declared to be harmless. */
   | {
       readonly to: 'planned';
@@ -31,7 +37,8 @@ export function settlementOf(
   if (created.outcome === 'done') {
     // An object without a name cannot be shown to anybody, so it is not confirmed.
     if (created.id === '') return { to: 'unknown', errorCode: 'answer_without_id' };
-    return { to: 'confirmed', externalId: created.id, externalUrl: created.url };
+    const { id: externalId, url: externalUrl, keyless } = created;
+    return { to: 'confirmed', externalId, externalUrl, ...(keyless ? { errorCode: 'made_without_key' } : {}) };
   }
   const decision = policy.decide(
     {

@@ -67,7 +67,12 @@ export function outbox(options: OutboxOptions): Outbox {
     if (!(await writeAnswer(sessions, row, end, leaseMs))) return { ...about, ended: 'superseded' };
     switch (end.to) {
       case 'confirmed':
-        return { ...about, ended: 'processed', resultId: end.externalId };
+        return {
+          ...about,
+          ended: 'processed',
+          resultId: end.externalId,
+          ...(end.errorCode ? { errorCode: end.errorCode } : {}),
+        };
       case 'planned':
         return { ...about, ended: 'retry', errorCode: end.errorCode, delayMs: end.delayMs };
       default:

@@ -38,6 +38,7 @@ export function createOf(
     carries(body) {
       const sent = isForm ? fieldsOf(request) : body;
       if (!holds(of, sent, key, isForm)) return false;
+      if (!isFindable(of, key)) return 'key_not_searchable';
       const leads = ({ at, value }: Lead) => at.some((one) => holdsKey(valueAt(sent, one), String(value), undefined));
       return (create.leads ?? []).every(leads) || 'request_elsewhere';
     },
@@ -67,6 +68,15 @@ function holds({ create }: Description, sent: unknown, key: string, isForm: bool
 
 function fieldsOf(request: Uint8Array): Readonly<Record<string, string>> {
   return Object.fromEntries(new URLSearchParams(Buffer.from(request).toString('utf8')));
+}
+
+/** Whether the same key can be asked for, and no other one is taken for it. */
+function isFindable({ create, find }: Description, key: string): boolean {
+  if ([...(create.key_without ?? '')].some((sign) => key.includes(sign))) return false;
+  if (create.key_within?.some((mark) => key.includes(mark.trim()))) return false;
+  // A header holds no more than this; a segment of a path that is made of dots is a way up.
+  if (create.key_header !== undefined && !/^[\x20-\x7e]{1,255}$/.test(key)) return false;
+  return !/^\.{1,2}$/.test(key) || ![create.path, find.path].some((path) => path.includes('/{key}'));
 }
 
 function judged(

@@ -90,6 +90,17 @@ const also = z
   })
   .check(ends(true));
 
+const value = () => z.union([z.string(), z.boolean(), z.int(), z.null()]);
+const shown = z.strictObject({ at: place(), values: z.array(value()) });
+
+const control = {
+  path: path(),
+  /** What stands in its answer for those who may look. Of several, every one; of a list within, one of it. */
+  shows: z.optional(z.union([shown, z.array(z.union([shown, z.array(shown)]))])),
+  /** What to grant or configure where it does not. */
+  grant: z.optional(word()),
+};
+
 export const description = {
   title: z.optional(word()),
   /** Names that templates may use, beside {key}, {from} and {to}. */
@@ -112,6 +123,8 @@ export const description = {
     key_within: z.optional(z.tuple([z.string(), z.string()])),
     /** What it has to hold beside the key, at one of these places, or the object would land where no list here looks. */
     leads: z.optional(z.array(z.strictObject({ at: z.array(place()), value: z.union([z.string(), z.number()]) }))),
+    /** Signs that the search cannot express: a key with one of them is not sent. */
+    key_without: z.optional(word()),
     /** The header that makes a repeat harmless, and for how long. */
     key_header: z.optional(word()),
     key_lifetime: span(),
@@ -151,10 +164,10 @@ export const description = {
   ),
   /** A read of the container that answers 200 only to those who may look. */
   control: z.strictObject({
-    path: path(),
-    /** What stands in its answer for those who may look. */
-    shows: z.optional(z.strictObject({ at: place(), values: z.array(z.union([z.string(), z.boolean()])) })),
+    ...control,
     known_key: z.optional(word()),
+    /** Further reads that have to show that nothing is hidden from this account. */
+    also: z.optional(z.array(z.strictObject(control))),
   }),
   /** A field in which the target itself refuses a second value. */
   unique_field: z.optional(word()),
@@ -164,5 +177,7 @@ export const description = {
 
 export const descriptionShape = z.strictObject(description);
 export type Description = z.output<typeof descriptionShape>;
+type Control = Description['control'];
+export type ControlRead = Pick<Control, 'path' | 'shows' | 'grant'>;
 export type Also = z.output<typeof also>;
 export type Listed = Description['find'] | NonNullable<Description['window']> | Also;

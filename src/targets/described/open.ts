@@ -6,12 +6,13 @@ import { createClient } from '../http/client.ts';
 import { createOver } from '../http/create.ts';
 import { type Control, type Lists, type Look, lookFor, probeBy } from '../http/look.ts';
 import { get, type Question, Unbelievable, urlOf } from '../http/question.ts';
-import { jsonOf, read } from '../http/read.ts';
+import { read } from '../http/read.ts';
 import { basic, spanOr } from '../http/settings.ts';
+import { hiddenBy } from './control.ts';
 import { createOf } from './create.ts';
 import type { Description, Listed } from './description.ts';
 import { listingOf } from './listing.ts';
-import { filled, filledPath, type Values, valueAt } from './place.ts';
+import { filled, filledPath, type Values } from './place.ts';
 
 export interface DescribedSettings {
   readonly url: string;
@@ -82,14 +83,11 @@ export function openDescribed(of: Description, given: DescribedSettings, token: 
   const isFiltered = of.find.filtered ?? true;
 
   async function control(signal: AbortSignal): Promise<Control> {
-    const container = get(urlOf(given.url, filledPath(of.control.path, values)));
-    const shown = jsonOf(await read(client, container, signal));
-    const { known_key: known, shows } = of.control;
-    if (shows && !shows.values.some((value) => valueAt(shown, shows.at) === value))
-      return {
-        believed: false,
-        reason: `${of.control.path} does not show ${shows.at} as ${shows.values.join(' or ')}`,
-      };
+    const { known_key: known, also = [] } = of.control;
+    for (const one of [of.control, ...also]) {
+      const hidden = await hiddenBy(one, get(urlOf(given.url, filledPath(one.path, values))), client, signal);
+      if (hidden !== undefined) return { believed: false, reason: hidden };
+    }
     if (known === undefined && !isFiltered) return { believed: true, control: `${of.control.path} answers` };
     const wanted = known ?? nobody;
     const { first, list, options = {} } = look(of.find, { key: wanted }, isFiltered);

@@ -11,7 +11,10 @@ export interface Creating {
   /** Whether the frozen body holds the key where this target is searched for it; a text: why it would not be found there. */
   carries(body: unknown, key: string): boolean | string;
   /** Undefined: the answer names no object. */
-  made(body: unknown, answer: Answer): { readonly id: string; readonly url: string | undefined } | undefined;
+  made(
+    body: unknown,
+    answer: Answer,
+  ): { readonly id: string; readonly url: string | undefined; readonly keyless?: true } | undefined;
   /** What an answer means to this target, where that differs from the rule for all. */
   readonly judge?: (answer: Answer, body: unknown) => Created | 'exists' | 'may-exist' | undefined;
   /** The object that stands in the way of this key; asked when the target says that it exists. Undefined: there is none. */
@@ -32,7 +35,11 @@ export async function createOver(
 ): Promise<Created> {
   // An object without its key could never be found again: better that it is not made.
   const carries = creating.carries(bodyOf(request), idempotencyKey);
-  if (carries !== true) return { outcome: 'refused', reason: carries || 'request_without_key', temporary: false };
+  const isFindable = carries === true && isKept(idempotencyKey);
+  if (!isFindable) {
+    const reason = carries === true ? 'key_not_searchable' : carries || 'request_without_key';
+    return { outcome: 'refused', reason, temporary: false };
+  }
   let answer: Answer;
   try {
     answer = await creating.client.ask({ ...creating.question, body: request }, signal);
@@ -46,6 +53,11 @@ export async function createOver(
   if (judged === 'exists') return (await existing(creating)) ?? existsAlready;
   if (judged === 'may-exist') return (await existing(creating)) ?? endOf(creating, answer, body);
   return judged ?? endOf(creating, answer, body);
+}
+
+/** Systems trim what they store, and drop or change what is no text. */
+function isKept(key: string): boolean {
+  return key === key.trim() && !/[\u0000-\u001f\u007f]/.test(key);
 }
 
 function endOf(creating: Creating, answer: Answer, body: unknown): Created {

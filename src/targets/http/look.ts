@@ -67,7 +67,7 @@ export async function lookFor(client: HttpClient, key: string, look: Look, signa
     if (isSome(records)) return { answer: 'found', records, asked };
     for (const [i, { filtered }] of [look, ...(look.also ?? [])].entries())
       refuseStrangers([rows, ...others][i], filtered);
-    refuseKeyless(others.flat(), look.since);
+    refuseKeyless([...rows, ...others.flat()], look.since);
     const given = await look.control(signal);
     if (!given.believed) throw new Unbelievable(given.reason);
     return { answer: 'none', store: look.store, control: given.control, asked };
@@ -96,8 +96,15 @@ function refuseStrangers(rows: readonly Row[] = [], filtered: boolean): void {
 function refuseKeyless(rows: readonly Row[], since: Instant | undefined): void {
   const maybe = rows.filter(({ keylessSince }) => keylessSince !== undefined && keylessSince >= (since ?? 0));
   if (maybe.length === 0) return;
-  const some = maybe.length === 1 ? 'one that was deleted does' : `${maybe.length} that were deleted do`;
-  throw new Unbelievable(`${some} not show the key any more, and may be the one: record ${maybe[0]?.id}`);
+  const isGone = maybe.every(({ state }) => state === 'deleted');
+  const which = isGone ? 'that was deleted' : 'of that time';
+  const some = maybe.length === 1 ? `one ${which} does` : `${maybe.length} ${which.replace('was', 'were')} do`;
+  const ids = maybe.slice(0, 3).map(({ id }) => id);
+  const names = `record ${ids.join(', ')}${maybe.length > ids.length ? ', …' : ''}`;
+  const advice = isGone ? '' : ': write the key into the field of the one that it is, any other word into the others';
+  throw new Unbelievable(
+    `${some} not show ${isGone ? 'the key any more' : 'any key'}, and may be the one: ${names}${advice}`,
+  );
 }
 
 /** What cannot be believed is an answer of its own, with its reason. */

@@ -1,7 +1,8 @@
 // Where an issue of Jira holds the key, and how JQL asks for it.
 
+/** A label has no spaces; a phrase within a phrase ends with the first quote. */
 export function jiraKey(field: string) {
-  return { key: `fields.${field}` };
+  return { key: `fields.${field}`, key_without: field === 'labels' ? ' ' : '"\\' };
 }
 
 /** A text field knows no "is exactly": what the search takes for alike is sorted out on this side. */

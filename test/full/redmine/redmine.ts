@@ -17,10 +17,14 @@ export interface Redmine {
   readonly field: number;
   /** A field that is not "used as a filter". */
   readonly unfiltered: number;
+  /** A field that the workflow keeps the bot from filling, and one that only the first tracker has. */
+  readonly frozen: number;
+  readonly partial: number;
   readonly tracker: number;
+  readonly other: number;
   readonly closed: number;
-  /** API keys: one account that sees everything, one that sees its own issues only, one that is no member. */
-  readonly keys: { readonly bot: string; readonly own: string; readonly stranger: string };
+  /** API keys: an account that sees everything, three that see a part (their own, none that is private, one tracker), no member. */
+  readonly keys: Readonly<Record<'bot' | 'own' | 'default' | 'trackers' | 'stranger', string>>;
   stop(): Promise<void>;
 }
 

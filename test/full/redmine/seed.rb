@@ -26,5 +26,18 @@ keys = {
   own: account.call('own', role.call('Own only', 'own')),
   stranger: account.call('stranger', nil),
 }
+narrow = Role.create!(name: 'Some trackers', issues_visibility: 'all', permissions: [:view_issues, :add_issues, :edit_issues])
+narrow.set_permission_trackers(:view_issues, [trackers.first.id])
+narrow.save!
+keys[:default] = account.call('default', role.call('Default', 'default'))
+keys[:trackers] = account.call('trackers', narrow)
+frozen = IssueCustomField.create!(name: 'Frozen', field_format: 'string', is_filter: true, is_for_all: true, trackers: trackers)
+WorkflowPermission.create!(role: Role.find_by(name: 'Bot'), tracker: trackers.first, old_status_id: 1, field_name: frozen.id.to_s, rule: 'readonly')
+partial = IssueCustomField.create!(name: 'Partial', field_format: 'string', is_filter: true, is_for_all: true, trackers: [trackers.first])
+# Of each tracker one issue, of somebody else and long ago: they show what an account sees.
+trackers.first(2).each { |tracker|
+  made = Issue.create!(project: project, tracker: tracker, subject: 'older', author: User.find_by_login('admin'), priority: IssuePriority.first)
+  made.update_columns(created_on: 1.year.ago)
+}
 closed = IssueStatus.where(is_closed: true).first
-puts "SEEDED #{ { field: keyed.id, unfiltered: unfiltered.id, tracker: trackers.first.id, closed: closed.id, keys: keys }.to_json }"
+puts "SEEDED #{ { field: keyed.id, unfiltered: unfiltered.id, tracker: trackers.first.id, other: trackers.second.id, frozen: frozen.id, partial: partial.id, closed: closed.id, keys: keys }.to_json }"

@@ -21,6 +21,17 @@ test('an object with a name is confirmed, one without is not known', () => {
   expect(settlementOf({ ...done, id: '' }, first, plain, policy, 0).to).toBe('unknown');
 });
 
+test('an object that was made without its key is confirmed by its name, with a word about it', () => {
+  const done = { outcome: 'done', id: '7', url: undefined, existed: false } as const;
+  expect(settlementOf({ ...done, keyless: true }, first, plain, policy, 0)).toEqual({
+    to: 'confirmed',
+    externalId: '7',
+    externalUrl: undefined,
+    errorCode: 'made_without_key',
+  });
+  expect(settlementOf(done, first, plain, policy, 0)).not.toHaveProperty('errorCode');
+});
+
 test('a temporary refusal is tried again after what the target asked for, and dies at the limit', () => {
   expect(settlementOf(busy, first, plain, policy, 0.5)).toEqual({
     to: 'planned',

@@ -62,6 +62,9 @@ export const slackSubject: Subject = {
   name: 'slack',
   further: saying(() => ({ has_more: true })),
   without: {
+    'a key that is sent is found by itself, and one that could not be is not sent':
+      'the key names its message, and is compared on this side',
+    'a key that systems trim or break is not sent': 'metadata is kept as it is',
     'an ignored filter is seen, and nothing follows from it': 'the thread is filtered on this side',
     'what the index does not know yet is never proven absent': 'the thread is the primary store',
     'a closed object counts': 'a message is not closed',

@@ -90,8 +90,10 @@ export const zendeskSubject: Subject = {
   further: saying(({ count }) => ({ count: Number(count) + 1 })),
   without: { 'what the index does not know yet is never proven absent': 'the list is the database' },
   play: playOver(({ method, path, query, json, headers }, kept) => {
-    if (path === '/api/v2/users/me.json')
-      return { status: 200, body: { user: { id: 1, role: kept.isHidden ? 'end-user' : 'agent' } } };
+    if (path === '/api/v2/users/me.json') {
+      const role = kept.isHidden ? 'end-user' : 'agent';
+      return { status: 200, body: { user: { id: 1, role, ticket_restriction: null, custom_role_id: null } } };
+    }
     if (method === 'POST') {
       const { ticket } = json();
       return {

@@ -59,7 +59,10 @@ export const gitlabSubject: Subject = {
   play: playOver(({ method, path, query, json }, kept) => {
     if (kept.isHidden) return { status: 404, body: { message: '404 Project Not Found' } };
     if (path === '/api/v4/projects/example%2Fops')
-      return { status: 200, body: { id: 1, issues_access_level: 'enabled' } };
+      return {
+        status: 200,
+        body: { id: 1, issues_access_level: 'enabled', permissions: { project_access: { access_level: 30 } } },
+      };
     if (method === 'POST') {
       const { n } = kept.add(keyIn(json().description), json().title);
       return { status: 201, body: { id: 100 + n, iid: n, web_url: `https://gitlab.example/-/issues/${n}` } };

@@ -17,7 +17,7 @@ const issue = ({ n, key, closed }: Thing) => ({
 });
 
 function found(jql: string, kept: Kept): readonly Thing[] {
-  const wanted = /labels = "([^"]*)"/.exec(jql)?.[1];
+  const wanted = /labels = "((?:[^"\\]|\\.)*)"/.exec(jql)?.[1]?.replace(/\\(.)/g, '$1');
   return kept.ignoresFilter ? kept.indexed() : kept.indexed().filter(({ key }) => key === wanted);
 }
 

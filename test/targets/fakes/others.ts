@@ -16,6 +16,7 @@ export const kommoSubject: Subject = {
   play: playOver(({ method, path, query, json, headers }, kept) => {
     if (kept.isHidden) return { status: 403, body: { title: 'Forbidden' } };
     if (path === '/api/v4/leads/custom_fields/7') return { status: 200, body: { id: 7, type: 'text' } };
+    if (path === '/api/v4/users') return { status: 200, body: { _embedded: { users: [{ id: 5 }] } } };
     if (method === 'POST') {
       const { n } = kept.add(json()[0].custom_fields_values[0].values[0].value, json()[0].name);
       return { status: 200, body: { _embedded: { leads: [{ id: n, request_id: '0' }] } } };
@@ -59,6 +60,7 @@ export const bitrix24Subject: Subject = {
       if (kept.isHidden) return { status: 403, body: { error: 'ACCESS_DENIED' } };
       if (path.endsWith('crm.deal.fields.json'))
         return { status: 200, body: { result: { ORIGIN_ID: { type: 'string', isReadOnly: false } } } };
+      if (path.endsWith('user.admin.json')) return { status: 200, body: { result: true } };
       if (path.endsWith('crm.deal.add.json'))
         return { status: 200, body: { result: kept.add(json().fields.ORIGIN_ID).n } };
       const { filter, start = 0 } = json();
@@ -135,7 +137,7 @@ const stripeBase = playOver(({ method, path, query, body }, kept) => {
     return { status: 200, body: shown(kept.add(key)) };
   }
   if (path.endsWith('/search')) {
-    const wanted = /:"(.*)"/.exec(query.get('query') ?? '')?.[1];
+    const wanted = /:"(.*)"/.exec(query.get('query') ?? '')?.[1]?.replace(/\\(.)/g, '$1');
     const all = kept.ignoresFilter ? kept.indexed() : kept.indexed().filter(({ key }) => key === wanted);
     const { rows, next } = paged(all, Number(query.get('page') ?? 0), 100);
     return {

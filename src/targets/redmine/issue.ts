@@ -1,0 +1,36 @@
+// An issue as Redmine shows it, and what its custom field holds.
+import * as z from 'zod/mini';
+import { idShape } from '../http/read.ts';
+
+const field = z.object({ id: z.int(), value: z.optional(z.unknown()) });
+export const issue = z.object({
+  id: idShape,
+  tracker: z.optional(z.object({ id: z.int() })),
+  created_on: z.optional(z.string()),
+  closed_on: z.optional(z.nullable(z.string())),
+  author: z.optional(z.object({ name: z.optional(z.string()) })),
+  custom_fields: z.optional(z.array(field)),
+});
+export type Issue = z.output<typeof issue>;
+export const issues = z.object({ issues: z.array(issue), total_count: z.int(), offset: z.int(), limit: z.int() });
+
+const request = z.object({
+  issue: z.object({ tracker_id: z.optional(z.union([z.int(), z.string()])), custom_fields: z.array(field) }),
+});
+const made = z.object({ issue: z.object({ id: idShape, custom_fields: z.optional(z.array(field)) }) });
+
+/** Empty: the issue has no such field, or nothing in it. */
+export function valuesOf({ custom_fields = [] }: Pick<Issue, 'custom_fields'>, n: number): string[] {
+  const value = custom_fields.find(({ id }) => id === n)?.value;
+  return [value].flat().filter((one): one is string => typeof one === 'string' && one !== '');
+}
+
+export function requestOf(body: unknown): z.output<typeof request>['issue'] | undefined {
+  const checked = request.safeParse(body);
+  return checked.success ? checked.data.issue : undefined;
+}
+
+export function madeOf(body: unknown): z.output<typeof made>['issue'] | undefined {
+  const checked = made.safeParse(body);
+  return checked.success ? checked.data.issue : undefined;
+}
