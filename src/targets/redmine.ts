@@ -3,6 +3,7 @@
 // everything comes back; without status_id=* closed issues are missing; whoever may not look gets an empty list.
 // https://www.redmine.org/projects/redmine/wiki/Rest_Issues
 import * as z from 'zod/mini';
+import { shownAddress } from '../model/clean/shown-address.ts';
 import { type Instant, toIso } from '../model/instant.ts';
 import type { Found, Target, TargetAbilities, TargetAdapter } from '../model/target.ts';
 import { createClient } from './http/client.ts';
@@ -136,7 +137,7 @@ export const redmine: TargetAdapter<z.output<typeof settings>> = {
     return {
       id: world.name,
       title: redmine.title,
-      identity: `${url} project ${given.project} field ${n}`,
+      identity: `${shownAddress(url)} project ${given.project} field ${n}`,
       abilities: { ...abilities, createMaximumMs: spanOr(given.create_maximum, abilities.createMaximumMs) },
       find,
       findWindow: (from, to, marker, signal) =>

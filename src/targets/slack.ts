@@ -4,6 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { DedupeError } from '../errors.ts';
+import { shownAddress } from '../model/clean/shown-address.ts';
 import { type Instant, parseSlackTs } from '../model/instant.ts';
 import type { Created, Found, Target, TargetAbilities, TargetAdapter, TargetRecord } from '../model/target.ts';
 import { usualToken } from '../slack/usual-token.ts';
@@ -115,7 +116,7 @@ export const slack: TargetAdapter<z.output<typeof settings>> = {
     return {
       id: world.name,
       title: slack.title,
-      identity: `${url} channel ${channel}`,
+      identity: `${shownAddress(url)} channel ${channel}`,
       abilities: { ...abilities, createMaximumMs: spanOr(given.create_maximum, abilities.createMaximumMs) },
       find(key, signal) {
         const [, own, ts] = /:([CGD][A-Z0-9]+):(\d{10}\.\d{6})/.exec(key) ?? [];

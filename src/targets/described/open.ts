@@ -1,9 +1,12 @@
 // A target from a description: the same look, control and create as every other one.
+import { isSecretName } from '../../model/clean/pairs.ts';
+import { shownAddress, shownPath } from '../../model/clean/shown-address.ts';
 import type { Instant } from '../../model/instant.ts';
 import { toIso } from '../../model/instant.ts';
 import type { Target, TargetAbilities, TargetWorld } from '../../model/target.ts';
 import { createClient } from '../http/client.ts';
 import { createOver } from '../http/create.ts';
+import { identityOf } from '../http/identity.ts';
 import { type Control, type Lists, type Look, lookFor, probeBy } from '../http/look.ts';
 import { get, type Question, Unbelievable, urlOf } from '../http/question.ts';
 import { jsonOf, read } from '../http/read.ts';
@@ -88,9 +91,9 @@ export function openDescribed(of: Description, given: DescribedSettings, token: 
     if (shows && !shows.values.some((value) => valueAt(shown, shows.at) === value))
       return {
         believed: false,
-        reason: `${of.control.path} does not show ${shows.at} as ${shows.values.join(' or ')}`,
+        reason: `${shownPath(of.control.path)} does not show ${shows.at} as ${shows.values.join(' or ')}`,
       };
-    if (known === undefined && !isFiltered) return { believed: true, control: `${of.control.path} answers` };
+    if (known === undefined && !isFiltered) return { believed: true, control: `${shownPath(of.control.path)} answers` };
     const wanted = known ?? nobody;
     const { first, list, options = {} } = look(of.find, { key: wanted }, isFiltered);
     const { rows } = list(await read(client, first, signal, options), first);
@@ -100,7 +103,7 @@ export function openDescribed(of: Description, given: DescribedSettings, token: 
         : { believed: false, reason: `the known key ${known} is not found` };
     if (isFiltered && rows.length > 0)
       throw new Unbelievable('the filter is ignored: records come back for a key that nobody has');
-    return { believed: true, control: `${of.control.path} answers, and the filter is honoured` };
+    return { believed: true, control: `${shownPath(of.control.path)} answers, and the filter is honoured` };
   }
 
   /** Whoever may read the first list, and not the bin, could not tell that an object was deleted. */
@@ -120,7 +123,7 @@ export function openDescribed(of: Description, given: DescribedSettings, token: 
   return {
     id: world.name,
     title: of.title ?? 'HTTP interface, as described',
-    identity: `${given.url}${filledPath(of.create.path, values)}`,
+    identity: identityIn(of, given.url, values),
     abilities: abilitiesOf(of, given.create_maximum),
     find,
     async findWindow(from, to, marker, signal) {
@@ -144,6 +147,25 @@ export function openDescribed(of: Description, given: DescribedSettings, token: 
     probe: (signal) => probeBy(() => controlWithBins(signal)),
     close: () => client.close(),
   };
+}
+
+function identityIn(of: Description, url: string, values: Values): string {
+  const { auth, headers, create, find, window } = of;
+  const address = shownAddress(url);
+  const path = filledPath(create.path, values).replace(/\?.*/, '');
+  const named = Object.entries(values).flatMap(([name, value]) =>
+    isSecretName(name) || path.includes(encodeURIComponent(value)) ? [] : [` ${name} ${value}`],
+  );
+  const way = auth && 'header' in auth ? { header: auth.header } : auth;
+  return identityOf(`${address}${shownPath(path)}${named.join('')}, key in ${find.key}`, {
+    address,
+    way,
+    headers,
+    values,
+    create,
+    find,
+    window,
+  });
 }
 
 function authorization({ auth }: Description, token: string): Readonly<Record<string, string>> {
