@@ -3,9 +3,8 @@
 // https://www.postgresql.org/docs/current/functions-info.html (pg_xact_status), view-pg-locks.html
 import * as z from 'zod/mini';
 import { DedupeError } from '../errors.ts';
-import { shownHost } from '../model/clean/shown-host.ts';
 import type { Instant } from '../model/instant.ts';
-import type { Found, Target, TargetAbilities, TargetAdapter, TargetRecord, TargetWorld } from '../model/target.ts';
+import type { Found, Target, TargetAbilities, TargetAdapter, TargetRecord } from '../model/target.ts';
 import type { Database } from '../postgres/database.ts';
 import { openDatabase } from '../postgres/open.ts';
 import { identityOf } from './http/identity.ts';
@@ -14,6 +13,7 @@ import { Unbelievable } from './http/question.ts';
 import { credential, span, spanOr, variable, word } from './http/settings.ts';
 import { type Believed, emptyBelieved } from './postgres/believed.ts';
 import { insertRow } from './postgres/insert.ts';
+import { placeOf, sessionOf } from './postgres/place.ts';
 import { fatesOf, quoted, rowsBetween, rowsWith, type Table, type TableRow } from './postgres/table.ts';
 
 const column = () => z.optional(z.string().check(z.regex(/^[A-Za-z_][\w$]*$/)));
@@ -199,20 +199,4 @@ function rowOf(request: Uint8Array): Readonly<Record<string, unknown>> | undefin
   } catch {
     return undefined;
   }
-}
-
-/** As the driver reads it: what the address leaves out comes from the environment. */
-function placeOf(url: string, env: TargetWorld['env']): string {
-  const { protocol, hostname, port, pathname, username, searchParams } = new URL(url);
-  if (protocol === 'pglite:') return `local${pathname}`;
-  const host = hostname || searchParams.get('host') || env.PGHOST || 'local';
-  const number = port || env.PGPORT;
-  const name = pathname.slice(1) || env.PGDATABASE || username || env.PGUSER || '';
-  return `${shownHost(host)}${number ? `:${number}` : ''}/${name}`;
-}
-
-/** Who asks and with which settings: a name without its schema is found by both. */
-function sessionOf(url: string, env: TargetWorld['env']) {
-  const { username, searchParams } = new URL(url);
-  return { user: username || env.PGUSER, options: searchParams.get('options') ?? env.PGOPTIONS };
 }

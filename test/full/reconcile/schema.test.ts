@@ -102,11 +102,16 @@ test('a plan is refused by another database, by another target, after its time, 
     code: 3,
     stderr: expect.stringContaining('another database'),
   });
-  writeFileSync(join(at.folder, 'dedupe.config.yaml'), config.replace('table: tickets', 'table: others'));
-  expect(await at.run('--apply', 'plan.json')).toMatchObject({
-    code: 3,
-    stderr: expect.stringContaining('target tickets was'),
-  });
+  for (const other of [
+    config.replace('table: tickets', 'table: others'),
+    config.replace('key_column: key', 'key_column: title'),
+  ]) {
+    writeFileSync(join(at.folder, 'dedupe.config.yaml'), other);
+    expect(await at.run('--apply', 'plan.json')).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('target tickets was'),
+    });
+  }
   writeFileSync(join(at.folder, 'dedupe.config.yaml'), config);
   writeFileSync(file, plan.replace(/"expires_at": "[^"]*"/, '"expires_at": "2020-01-01T00:00:00.000Z"'));
   expect(await at.run('--apply', 'plan.json')).toMatchObject({ code: 3, stderr: expect.stringContaining('expired') });
