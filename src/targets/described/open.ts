@@ -1,18 +1,17 @@
 // A target from a description: the same look, control and create as every other one.
-import { isSecretName } from '../../model/clean/pairs.ts';
-import { shownAddress, shownPath } from '../../model/clean/shown-address.ts';
+import { shownPath } from '../../model/clean/shown-address.ts';
 import type { Instant } from '../../model/instant.ts';
 import { toIso } from '../../model/instant.ts';
 import type { Target, TargetAbilities, TargetWorld } from '../../model/target.ts';
 import { createClient } from '../http/client.ts';
 import { createOver } from '../http/create.ts';
-import { identityOf } from '../http/identity.ts';
 import { type Control, type Lists, type Look, lookFor, probeBy } from '../http/look.ts';
 import { get, type Question, Unbelievable, urlOf } from '../http/question.ts';
 import { jsonOf, read } from '../http/read.ts';
 import { basic, spanOr } from '../http/settings.ts';
 import { createOf } from './create.ts';
 import type { Description, Listed } from './description.ts';
+import { identityIn } from './identity.ts';
 import { listingOf } from './listing.ts';
 import { filled, filledPath, type Values, valueAt } from './place.ts';
 
@@ -147,25 +146,6 @@ export function openDescribed(of: Description, given: DescribedSettings, token: 
     probe: (signal) => probeBy(() => controlWithBins(signal)),
     close: () => client.close(),
   };
-}
-
-function identityIn(of: Description, url: string, values: Values): string {
-  const { auth, headers, create, find, window } = of;
-  const address = shownAddress(url);
-  const path = filledPath(create.path, values).replace(/\?.*/, '');
-  const named = Object.entries(values).flatMap(([name, value]) =>
-    isSecretName(name) || path.includes(encodeURIComponent(value)) ? [] : [` ${name} ${value}`],
-  );
-  const way = auth && 'header' in auth ? { header: auth.header } : auth;
-  return identityOf(`${address}${shownPath(path)}${named.join('')}, key in ${find.key}`, {
-    address,
-    way,
-    headers,
-    values,
-    create,
-    find,
-    window,
-  });
 }
 
 function authorization({ auth }: Description, token: string): Readonly<Record<string, string>> {
