@@ -5,6 +5,7 @@ import {
   knownAdapter,
   type OfOneKind,
   openEach,
+  opening,
   problemsInEntries,
   settingsFor,
 } from './config/adapters.ts';
@@ -33,7 +34,7 @@ export function openQueues(
       name,
       open() {
         const adapter = knownAdapter(kind, name, given);
-        return adapter.open(settingsFor(kind, adapter, name, given), { ...world, name });
+        return opening(kind, name, () => adapter.open(settingsFor(kind, adapter, name, given), { ...world, name }));
       },
     })),
   );

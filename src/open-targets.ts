@@ -7,6 +7,7 @@ import {
   knownAdapter,
   type OfOneKind,
   openEach,
+  opening,
   problemsInEntries,
   settingsFor,
   type Whole,
@@ -48,7 +49,8 @@ export function configuredTargets(
     return {
       name,
       adapter,
-      open: () => adapter.open(settingsFor(kind, adapter, name, given), { name, env, folder }),
+      open: () =>
+        opening(kind, name, () => adapter.open(settingsFor(kind, adapter, name, given), { name, env, folder })),
     };
   });
 }

@@ -45,6 +45,17 @@ test('a described target is checked, found and reconciled by its key', async () 
   expect((await ran(files, [...missing, '--apply'], env)).stderr).toContain('need operations of the dedupe schema');
 });
 
+test('a list whose end nobody declares is told, with what to declare', async () => {
+  const files = {
+    'dedupe.config.yaml': 'targets:\n  acme: { type: http, url: "https://acme.example", file: acme.yaml }\n',
+    'acme.yaml':
+      'create: { path: /t, key: k, id: id }\nfind: { path: /t, list: l, key: k, id: id, filtered: false }\ncontrol: { path: /c }\n',
+  };
+  const { code, stderr } = await ran(files, ['targets']);
+  expect(code).toBe(2);
+  expect(stderr).toContain('acme.yaml:2: find: nothing says which page is the last: declare next (link,');
+});
+
 test('every fault is told at once, each with its file and line', async () => {
   const files = {
     'dedupe.config.yaml': [

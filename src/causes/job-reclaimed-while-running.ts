@@ -7,12 +7,12 @@ import {
   type Attempt,
   isSameJob,
   leaseEndOf,
-  leaseOf,
   makingAttempts,
   overlapOf,
   overrunOf,
 } from '../model/timeline/attempts.ts';
 import { duplicatedEffects, isStated, recordNames, spanBetween } from '../model/timeline/duplicates.ts';
+import { hasOwnEnd, leaseMsOf, leaseRanOut } from '../model/timeline/lease-ran-out.ts';
 import { boundOf } from '../model/timeline/skew.ts';
 import type { Chain, Timeline } from '../model/timeline/timeline.ts';
 import { ofKind } from '../model/timeline/timeline.ts';
@@ -30,6 +30,8 @@ export interface JobReclaimedWhileRunning {
   readonly overlapMs: number | null;
   /** How long the first worked past the end of its lease; null when it ended in time or without a lease that was logged. */
   readonly pastLeaseMs: number | null;
+  /** Nothing was seen of the first after its lease had ended: it may have died instead, and then another cause fits. */
+  readonly isUnseen: boolean;
   /** The queue did not take the result of the first. */
   readonly isRejected: boolean;
   /** The lease of the first as configured or given; null when it was not logged. */
@@ -55,6 +57,7 @@ export const jobReclaimedWhileRunning: Cause<JobReclaimedWhileRunning> = {
     'the gap between the two starts equals the lease, or a default: 30 s, 15 min, 30 min, 1 h, 4 h',
     'a function may run longer than its source waits: its time-out is above the visibility timeout of the queue',
     'nothing failed: both attempts end as done, or the first cannot settle its job any more',
+    'or the second began when the lease had ended and nothing more was seen of the first: it may have died as well, and both causes are named',
     'a process that starts, finds what it takes for orphans, and runs them again',
   ],
   fix: [
@@ -77,11 +80,16 @@ export const jobReclaimedWhileRunning: Cause<JobReclaimedWhileRunning> = {
     });
   },
 
-  say({ queue, jobId, attempts, overlapMs, pastLeaseMs, gapMs, leaseMs, timeout, records }) {
+  say({ queue, jobId, attempts, overlapMs, pastLeaseMs, isUnseen, gapMs, leaseMs, timeout, records }) {
     const after = gapMs === null ? '' : ` ${formatSpan(gapMs)} after it`;
     const hadEnded = leaseMs !== null && gapMs !== null && gapMs >= leaseMs;
     const why = hadEnded ? `, when its lease of ${formatSpan(leaseMs)} had ended` : '';
     const limit = why === '' && timeout !== null ? ` (as long as ${timeout})` : '';
+    if (isUnseen) {
+      const began = gapMs === null ? '' : ` ${formatSpan(gapMs)} after attempt ${attempts[0]},`;
+      const lease = leaseMs === null ? '' : ` of ${formatSpan(leaseMs)}`;
+      return `Attempt ${attempts[1]} of job ${queue}/${jobId} began${began} when the lease${lease} of attempt ${attempts[0]} had ended, and each made its own: ${records.join(' and ')}. Whether attempt ${attempts[0]} was still at work then or had died, no source shows.`;
+    }
     if (overlapMs === null) {
       const past = pastLeaseMs === null ? '' : ` ${formatSpan(pastLeaseMs)}`;
       const lease = leaseMs === null ? 'its lease' : `its lease of ${formatSpan(leaseMs)}`;
@@ -90,7 +98,7 @@ export const jobReclaimedWhileRunning: Cause<JobReclaimedWhileRunning> = {
     return `Attempt ${attempts[0]} of job ${queue}/${jobId} was still running when attempt ${attempts[1]} began${after}${why}${limit}. They ran side by side for at least ${formatSpan(overlapMs)}, and each made its own: ${records.join(' and ')}.`;
   },
 
-  because({ first, second, gapMs, overlapMs, pastLeaseMs, isRejected, leaseMs, timeout, started }) {
+  because({ first, second, gapMs, overlapMs, pastLeaseMs, isUnseen, isRejected, leaseMs, timeout, started }) {
     const lines = [`#${first} and #${second} are one job`];
     if (overlapMs !== null)
       lines.push(`#${first} was seen at work ${formatSpan(overlapMs)} after #${second} had begun`);
@@ -103,6 +111,8 @@ export const jobReclaimedWhileRunning: Cause<JobReclaimedWhileRunning> = {
         `#${second} began ${formatSpan(gapMs)} after #${first}${timeout === null ? '' : `, as long as ${timeout}`}`,
       );
     }
+    if (isUnseen)
+      lines.push(`a later sign of #${first} would show that it still worked; the end of its process, that it had died`);
     if (started) {
       const { fact, instance, beforeMs } = started;
       lines.push(
@@ -117,7 +127,7 @@ export const jobReclaimedWhileRunning: Cause<JobReclaimedWhileRunning> = {
       const attempts = makingAttempts(effect).map(([attempt]) => attempt);
       for (const first of attempts) {
         const second = attempts.find((other) => other.n > first.n && isSameJob(first, other));
-        const end = first.fields.outcome === 'lost' ? undefined : first.fields.finished_at;
+        const end = hasOwnEnd(first) ? first.fields.finished_at : undefined;
         if (!second || second.at === undefined || end === undefined || end > second.at) continue;
         const reason = `the earlier attempt had ended ${formatSpan(second.at - end)} before the next began: they did not overlap`;
         return { reason, facts: [first.n, second.n] };
@@ -133,6 +143,7 @@ interface Pair {
   readonly made: readonly Chain[];
   readonly overlapMs: number | undefined;
   readonly pastLeaseMs: number | undefined;
+  readonly isUnseen: boolean;
 }
 
 function takenAway(timeline: Timeline, groups: readonly (readonly [Attempt, Chain[]])[]): Pair | undefined {
@@ -142,7 +153,18 @@ function takenAway(timeline: Timeline, groups: readonly (readonly [Attempt, Chai
       const overlapMs = overlapOf(timeline, first, second);
       const pastLeaseMs = overrunOf(timeline, first, second);
       if (overlapMs === undefined && pastLeaseMs === undefined) continue;
-      return { first, second, made: [...made, ...again], overlapMs, pastLeaseMs };
+      return { first, second, made: [...made, ...again], overlapMs, pastLeaseMs, isUnseen: false };
+    }
+  }
+  return takenUnseen(timeline, groups);
+}
+
+/** The lease ran out and nobody saw how the first went on: it was taken away from a worker, or from a dead one. */
+function takenUnseen(timeline: Timeline, groups: readonly (readonly [Attempt, Chain[]])[]): Pair | undefined {
+  for (const [first, made] of groups) {
+    for (const [second, again] of groups) {
+      if (second.n <= first.n || !isSameJob(first, second) || !leaseRanOut(timeline, first, second, made)) continue;
+      return { first, second, made: [...made, ...again], overlapMs: undefined, pastLeaseMs: undefined, isUnseen: true };
     }
   }
   return undefined;
@@ -150,11 +172,11 @@ function takenAway(timeline: Timeline, groups: readonly (readonly [Attempt, Chai
 
 function argsOf(
   timeline: Timeline,
-  { first, second, overlapMs, pastLeaseMs }: Pair,
+  { first, second, overlapMs, pastLeaseMs, isUnseen }: Pair,
   records: string[],
 ): JobReclaimedWhileRunning {
   const gapMs = spanBetween(first, second) ?? null;
-  const leaseMs = leaseOf(first) ?? null;
+  const leaseMs = leaseMsOf(timeline, first) ?? null;
   const isLease = gapMs !== null && leaseMs !== null && equalsTimeout(gapMs, leaseMs);
   return {
     queue: first.fields.queue ?? '?',
@@ -166,6 +188,7 @@ function argsOf(
     gapMs,
     overlapMs: overlapMs ?? null,
     pastLeaseMs: pastLeaseMs ?? null,
+    isUnseen,
     isRejected: first.fields.outcome === 'done' && first.fields.settle_outcome === 'failed',
     leaseMs,
     timeout: isLease
@@ -173,7 +196,8 @@ function argsOf(
       : gapMs === null
         ? null
         : (timeoutEqualTo('lease', gapMs)?.name ?? null),
-    started: leaseMs !== null && gapMs !== null && gapMs >= leaseMs ? null : startedBefore(timeline, second),
+    started:
+      isUnseen || (leaseMs !== null && gapMs !== null && gapMs >= leaseMs) ? null : startedBefore(timeline, second),
   };
 }
 
@@ -190,7 +214,8 @@ function startedBefore(timeline: Timeline, second: Attempt): JobReclaimedWhileRu
   return null;
 }
 
-function certaintyOf(timeline: Timeline, { first, second, made, overlapMs }: Pair): Certainty {
+function certaintyOf(timeline: Timeline, { first, second, made, overlapMs, isUnseen }: Pair): Certainty {
+  if (isUnseen) return 'open';
   const stated = made.every((chain) => isStated(chain, 'attempt'));
   // Without an overlap only the queue's refusal shows that the lease was missed, and not something else.
   if (overlapMs === undefined) return stated && first.fields.settle_outcome === 'failed' ? 'shown' : 'consistent';

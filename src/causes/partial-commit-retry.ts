@@ -10,6 +10,7 @@ import {
   endedThenRepeated,
   endOf,
 } from '../model/timeline/ended-then-repeated.ts';
+import { hasOwnEnd, leaseRanOut } from '../model/timeline/lease-ran-out.ts';
 import { platformRetryOf } from '../model/timeline/platform-retry.ts';
 import { orderOf } from '../model/timeline/skew.ts';
 import type { Effect, Timeline } from '../model/timeline/timeline.ts';
@@ -29,6 +30,8 @@ export interface PartialCommitRetry {
   readonly crash: number | null;
   /** From the end of its lease to the next attempt; null when one has no time, or the attempt said how it ended. */
   readonly afterLeaseMs: number | null;
+  /** Its lease ran out, and no source shows whether it had died or still worked: then another cause fits as well. */
+  readonly mayHaveWorkedOn: boolean;
   /** What the failed attempt had made before it failed. */
   readonly kept: readonly string[];
   readonly records: readonly string[];
@@ -55,7 +58,7 @@ export const partialCommitRetry: Cause<PartialCommitRetry> = {
     "the failed attempt has a call that is done, with the target's id, or a record exists that names this attempt",
     'the failure comes after the create',
     'on a platform for functions: two runs with one request id, the first failed or timed out ("Task timed out"), the next a minute or two later',
-    'or the first attempt has no end at all: its process was killed, its lease ran out, and only then the next one began',
+    'or the first attempt has no end at all: its process was killed, its lease ran out, and only then the next one began; a blocked worker that lives on leaves the same trace, and then both causes are named',
   ],
   fix: [
     'Store the id that the target gave at once, before the next step, and let a repeated unit find it and go on from there.',
@@ -77,7 +80,8 @@ export const partialCommitRetry: Cause<PartialCommitRetry> = {
     });
   },
 
-  say({ requestId, failedAfterMs, pauseMs, queue, jobId, kept, records, attempts, end, errorCode, instance }) {
+  say(args) {
+    const { requestId, failedAfterMs, pauseMs, queue, jobId, kept, records, attempts, end, errorCode, instance } = args;
     const where = instance === null ? 'its worker' : instance;
     const why = {
       failed: errorCode === null ? 'failed afterwards' : `failed afterwards (${errorCode})`,
@@ -93,10 +97,12 @@ export const partialCommitRetry: Cause<PartialCommitRetry> = {
       const pause = pauseMs === null ? '' : ` after ${formatSpan(pauseMs)}`;
       return `The function had already made ${kept.join(', ')} and failed${later}${errorCode === null ? '' : ` (${errorCode})`}; the platform ran it again${pause} under the same request id, ${requestId}, and it made ${made.join(', ')}.`;
     }
-    return `Attempt ${attempts[0]} of job ${queue}/${jobId} had already made ${kept.join(', ')} and ${why}; attempt ${attempts[1]} ran the whole job again and made ${made.join(', ')}.`;
+    return `Attempt ${attempts[0]} of job ${queue}/${jobId} had already made ${kept.join(', ')} and ${why}; attempt ${attempts[1]} ran the whole job again and made ${made.join(', ')}.${args.mayHaveWorkedOn ? ` Whether attempt ${attempts[0]} had died or was still at work then, no source shows.` : ''}`;
   },
 
-  because({ requestId, failed, again, kept, attempts, end, errorCode, crash, afterLeaseMs, failedAfterMs, pauseMs }) {
+  because(args) {
+    const { requestId, failed, again, kept, attempts, end, errorCode, crash, afterLeaseMs, failedAfterMs, pauseMs } =
+      args;
     if (requestId !== null)
       return [
         `${kept.join(', ')} came from #${failed}, which then failed${errorCode === null ? '' : ` (${errorCode})`}`,
@@ -113,6 +119,10 @@ export const partialCommitRetry: Cause<PartialCommitRetry> = {
     if (end === 'unsettled') lines.push(`#${failed} has no end, and #${again} is the same job, run again`);
     if (afterLeaseMs !== null)
       lines.push(`#${again} began ${formatSpan(afterLeaseMs)} after the lease of #${failed} had ended`);
+    if (args.mayHaveWorkedOn)
+      lines.push(
+        `job-reclaimed-while-running fits as well: only a later sign of #${failed}, or the end of its process, would tell`,
+      );
     return lines;
   },
 
@@ -147,6 +157,7 @@ function ranAgain(timeline: Timeline, effect: Effect): Finding<PartialCommitRetr
     instance: instance_id ?? null,
     crash: null,
     afterLeaseMs: null,
+    mayHaveWorkedOn: false,
     kept: recordNames(made),
     records: recordNames(effect.chains),
     attempts: [1, 2],
@@ -162,7 +173,9 @@ function ranAgain(timeline: Timeline, effect: Effect): Finding<PartialCommitRetr
 
 function argsOf(timeline: Timeline, effect: Effect, { failed, again, made }: EndedThenRepeated): PartialCommitRetry {
   const created = made.map(madeAt).filter((at) => at !== undefined);
-  const { outcome, finished_at: ended, instance_id } = failed.fields;
+  const { outcome, instance_id } = failed.fields;
+  // What a queue computed for an attempt that never told is no end of it.
+  const ended = outcome === 'lost' || hasOwnEnd(failed) ? failed.fields.finished_at : undefined;
   const crash = crashBetween(timeline, failed, again);
   const leaseEnd = leaseEndOf(failed);
   const isOver = leaseEnd !== undefined && again.at !== undefined && again.at >= leaseEnd;
@@ -179,6 +192,7 @@ function argsOf(timeline: Timeline, effect: Effect, { failed, again, made }: End
     instance: instance_id ?? null,
     crash: crash?.n ?? null,
     afterLeaseMs: outcome !== 'failed' && isOver ? again.at - leaseEnd : null,
+    mayHaveWorkedOn: leaseRanOut(timeline, failed, again, made) !== undefined,
     kept: recordNames(made),
     records: recordNames(effect.chains),
     attempts: [failed.fields.attempt ?? 1, again.fields.attempt ?? 2],
@@ -195,13 +209,15 @@ const silence = /TIME|ECONN|EPIPE|HANG|ABORT|SOCKET|\b(5\d\d|408|499)\b/i;
 function certaintyOf(
   timeline: Timeline,
   { failed, again, made }: EndedThenRepeated,
-  { end, errorCode }: PartialCommitRetry,
+  { end, errorCode, mayHaveWorkedOn }: PartialCommitRetry,
 ): Certainty {
   // Without the call, an error that speaks of silence may be that of the create itself: then nobody knew of it.
   const isUnseen = made.some(({ call }) => call === undefined);
   if ((end === 'failed' || end === 'told') && isUnseen && (errorCode === null || silence.test(errorCode)))
     return 'open';
+  if (end === 'unsettled' && isUnseen && failed.fields.exactness === 'inferred' && !mayHaveWorkedOn) return 'open';
   if (!made.every((chain) => isStated(chain, 'attempt')) || end === 'unsettled' || end === 'told') return 'consistent';
+  if (mayHaveWorkedOn) return 'consistent';
   if (end !== 'failed') return 'shown';
   // Without the call it is not shown that the attempt knew what it had made.
   const isKnown = made.every(({ call }) => call !== undefined);

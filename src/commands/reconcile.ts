@@ -21,6 +21,7 @@ const options = z.strictObject({
   key: z.optional(z.string()),
   target: z.optional(z.string()),
   sentAt: z.optional(z.string()),
+  firstSentAt: z.optional(z.string()),
   plan: z.optional(z.string()),
   apply: z.optional(z.union([z.string(), z.boolean()])),
   acceptAbsent: z.optional(z.array(z.string())),
@@ -48,9 +49,13 @@ export const reconcileCommand = defineCommand({
   formats: ['text', 'json'],
   configure: (program) =>
     program
-      .option('--key <key>', 'only this source event key or event id; with --target it needs no database')
+      .option(
+        '--key <key>',
+        'only this source event key or event id; with --target and --sent-at no database is opened',
+      )
       .option('--target <name>', 'only what went to this target')
-      .option('--sent-at <time>', 'when the request of --key was sent at the latest')
+      .option('--sent-at <time>', 'when the request of --key was sent at the latest; with --target')
+      .option('--first-sent-at <time>', 'when it was sent for the first time: a list by time is read from then on')
       .option('--plan <file>', 'keep the plan in a file')
       .option(
         '--apply [file]',
@@ -90,9 +95,12 @@ export const reconcileCommand = defineCommand({
 });
 
 /** The schema can be changed; your own table, a key and logs are only read. */
-async function sourceOf({ key, target }: Asked, context: Context) {
+async function sourceOf({ key, target, sentAt }: Asked, context: Context) {
   const { database, tables_database, ledger, logs } = context.config;
   const own = tables_database.value ?? database.value;
+  // When it was sent stands in every other source: whoever says it asks about a request that is in none.
+  const isTold = key !== undefined && target !== undefined && sentAt !== undefined;
+  if (isTold) return (await import('./reconcile/read-only.ts')).fromKey(context);
   if (database.value !== undefined && ledger.value === undefined)
     return (await import('./reconcile/from-schema.ts')).fromSchema(database.value, context);
   const only = await import('./reconcile/read-only.ts');
@@ -130,12 +138,15 @@ function askedBy(given: Options, context: Context): Asked {
       'DEDUPE_USAGE',
       '--apply FILE does what that file says: --plan and --watch make plans of their own',
     );
-  if (given.sentAt !== undefined && given.key === undefined)
-    throw new DedupeError('DEDUPE_USAGE', '--sent-at belongs to --key');
+  if (given.sentAt !== undefined && (given.key === undefined || given.target === undefined))
+    throw new DedupeError('DEDUPE_USAGE', '--sent-at belongs to --key KEY with --target NAME');
+  if (given.firstSentAt !== undefined && given.sentAt === undefined)
+    throw new DedupeError('DEDUPE_USAGE', '--first-sent-at belongs to --sent-at');
   return {
     key: given.key,
     target: given.target,
-    sentAt: given.sentAt === undefined ? undefined : momentOf(given.sentAt, context.clock()),
+    sentAt: momentOf('--sent-at', given.sentAt, context.clock()),
+    firstSentAt: momentOf('--first-sent-at', given.firstSentAt, context.clock()),
     planFile: plan,
     apply: apply ?? false,
     watch: watch ?? false,
@@ -171,10 +182,11 @@ function spanOf(flag: string, text: string): number {
   throw new DedupeError('DEDUPE_USAGE', `${flag} ${text} is not ${spanForms}`);
 }
 
-function momentOf(text: string, now: Instant): Instant {
+function momentOf(flag: string, text: string | undefined, now: Instant): Instant | undefined {
+  if (text === undefined) return undefined;
   const at = parseMoment(text, now);
   if (typeof at === 'number') return at;
-  throw new DedupeError('DEDUPE_USAGE', `--sent-at ${text} ${at.problem}`, { hint: `Allowed: ${momentForms}.` });
+  throw new DedupeError('DEDUPE_USAGE', `${flag} ${text} ${at.problem}`, { hint: `Allowed: ${momentForms}.` });
 }
 
 function limitOf(text = '10000'): number {

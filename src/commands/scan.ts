@@ -33,7 +33,7 @@ export const scanCommand = defineCommand({
   formats: scanReports.map(({ format }) => format),
   configure: (program) =>
     program
-      .option('--cause <name>', 'only this cause, or this kind of finding')
+      .option('--cause <name>', 'only this cause, or this kind of finding; others are counted, and set no exit code')
       .option('--min-records <n>', 'only duplicates with at least so many records of one effect')
       .option('--limit <n>', 'explain at most so many stories, the most telling first (default: 10000)')
       .option('--since-deploy <version>', 'rates before and after this version came')
@@ -51,7 +51,7 @@ export const scanCommand = defineCommand({
     const { config, io } = context;
     const request = {
       cause: options.cause === undefined ? undefined : knownGroup(options.cause),
-      minRecords: numberOf('--min-records', options.minRecords) ?? 2,
+      minRecords: numberOf('--min-records', options.minRecords),
       limit: numberOf('--limit', options.limit) ?? 10_000,
       sinceDeploy: options.sinceDeploy,
       damage: options.damage ?? false,
@@ -98,7 +98,7 @@ function traceWith(flags: readonly Word[]): (ref: string) => string {
   return (ref) => ['dedupe', 'trace', ref, ...flags].map(shellWord).join(' ');
 }
 
-/** What failed outranks what was found: the answer may not be whole. Several acts are no finding. */
+/** What failed outranks what was found: the answer may not be whole. Several acts are no finding, and what was left out was not asked for. */
 function exitOf({ document, isInterrupted, hasFailed }: Surveyed, { err }: Context): ExitCode {
   if (isInterrupted) {
     err.line(`the result is partial: ${document.partial ?? 'nothing was left to explain'}`);

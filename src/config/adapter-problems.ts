@@ -30,6 +30,9 @@ export function adapterProblems(issue: z.core.$ZodIssue, settings: unknown, tell
   const path = issue.path.map(String).join('.');
   const found = issue.path.reduce<unknown>((value, step) => (value as Entries | undefined)?.[String(step)], settings);
   const hint = `Keys of ${adapter.id}: ${keys.join(', ')}.`;
+  // A rule over a whole says itself what is to be done.
+  if (issue.code === 'custom' && typeof found === 'object')
+    return [inFile(place(issue.path), `${prefix}${path}: ${issue.message}`, hint)];
   if (found === undefined) return [inFile(place(issue.path.slice(0, -1)), `${prefix}${path} is missing`, hint)];
   const isSecret = typeof found === 'string' && found.includes('@');
   return [inFile(place(issue.path), `${prefix}${path} is ${describe(found, isSecret)}, which cannot be meant`, hint)];

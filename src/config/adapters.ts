@@ -54,6 +54,19 @@ export function settingsFor<A extends { readonly settings: z.ZodMiniType } & Ada
   throw invalid(kind, name, `is not usable: ${checked.error.issues[0]?.path.join('.')}`);
 }
 
+/** What an adapter stumbles over is a setting that cannot be meant: it may hold a secret, so it is not repeated. */
+export function opening<T>({ key, hint }: Pick<OfOneKind<Adapter>, 'key' | 'hint'>, name: string, open: () => T): T {
+  try {
+    return open();
+  } catch (cause) {
+    if (cause instanceof DedupeError) throw cause;
+    throw new DedupeError('DEDUPE_CONFIG_INVALID', `${key}.${name} cannot be opened with its settings`, {
+      hint,
+      cause,
+    });
+  }
+}
+
 /** Each open, or with the reason why not. */
 export function openEach<T>(all: readonly { readonly name: string; open(): T }[]): Map<string, T | DedupeError> {
   return new Map(

@@ -63,7 +63,8 @@ function rowOf(log: CheckedLog): SourceRow {
   if (!readable) return failed('log', file, unread.join('; '));
   const facts = kinds.map(({ kind, count }) => `${count} ${kind}`).join(', ');
   const zones = zoneless > 0 ? `; ${counted(zoneless, 'time')} without a zone (log_time_zone)` : '';
-  const shown = facts === '' ? 'nothing that a trace could use (log_fields)' : facts;
+  const shown =
+    facts === '' ? `nothing that a trace could use (${zoneless > 0 ? 'log_time_zone' : 'log_fields'})` : facts;
   return opened('log', {
     place: file,
     evidence: `${counted(lines, 'line')}: ${shown}${zones}${unread.map((one) => `; ${one}`).join('')}`,

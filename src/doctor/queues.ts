@@ -48,7 +48,9 @@ export async function lookAtQueues({ config, io, clock }: Context): Promise<Look
       const version = asked?.answer?.version;
       const reasons = unseen.filter(({ isAbsence }) => !isAbsence).map(({ reason }) => reason);
       const isVisible = visibility === 'proved';
-      const evidence = isVisible ? 'what has to be there was read by this account' : reasons.join('; ');
+      const seen = 'what has to be there was read by this account';
+      const left = reasons.join('; ');
+      const evidence = isVisible ? (left ? `${seen}; not seen: ${left}` : seen) : left;
       return {
         sight: { name, place: queue.place, fault: undefined, visibility },
         row: opened('queue', {

@@ -2,6 +2,7 @@
 import { DedupeError } from '../errors.ts';
 import type { Observation } from '../model/fact.ts';
 import type { Instant } from '../model/instant.ts';
+import { jobWithoutSystem } from '../model/queue-systems.ts';
 import type { Coverage, Evidence, Gap, Source } from '../model/source.ts';
 import { type Identifier, identifiersOf } from '../model/timeline/identifiers.ts';
 import { unlessStopped } from '../unless-stopped.ts';
@@ -137,6 +138,8 @@ class Kin {
     if (fields.event_id === undefined || this.#events.has(fields.event_id)) return true;
     const isKin = identifiers.some((one) => {
       const name = nameOf(one);
+      const job = one.type === 'job' ? jobWithoutSystem(one.value) : undefined;
+      if (job !== undefined && this.#asked.has(nameOf({ type: 'job', value: job }))) return true;
       if (kinTypes.has(one.type)) return this.#known.has(name);
       return this.#asked.has(name) && (hasMade(observation) || !recordTypes.has(one.type));
     });

@@ -1,5 +1,5 @@
 // What a log should not hold: tokens, and what people wrote. Only places are told, never the text.
-import { mask } from '../model/clean/mask.ts';
+import { holdsSecret } from '../model/clean/holds-secret.ts';
 import type { LogRecord } from '../scan/log-record.ts';
 
 export interface Exposed {
@@ -10,12 +10,17 @@ export interface Exposed {
 
 const deepest = 8;
 
-/** Each field once for each line. A body that is logged as text is looked into. */
-export function exposedIn(record: LogRecord): Exposed[] {
+/** Each field once for each line. A body that is logged as text is looked into. `text`: what no field says, named `line`. */
+export function exposedIn(record: LogRecord, text = ''): Exposed[] {
   const found = new Map<string, Exposed>();
   walk(record, [], found);
+  if (holdsSecret(text)) found.set('line token', { field: 'line', what: 'token' });
+  if (writtenInside.test(text)) found.set('line message text', { field: 'line', what: 'message text' });
   return [...found.values()];
 }
+
+/** A payload in JSON or in Python's way, somewhere in a line. */
+const writtenInside = /['"]text['"]\s*:\s*(?:"[^"\n]*\s[^"\n]*"|'[^'\n]*\s[^'\n]*')/;
 
 function walk(value: unknown, path: readonly string[], found: Map<string, Exposed>): void {
   if (typeof value === 'string') {
@@ -33,14 +38,8 @@ function walk(value: unknown, path: readonly string[], found: Map<string, Expose
 function whatIs(value: string, path: readonly string[]): Exposed['what'] | undefined {
   if (isMessage(path) && /\s/.test(value.trim())) return 'message text';
   const name = path.at(-1) ?? '';
-  const isNamed = secretName.test(name) && mask(`${name}=${value}`) !== `${name}=${value}`;
-  // An address or a phone is masked as well, and is no token.
-  return isNamed || (tokenLike.test(value) && mask(value) !== value) ? 'token' : undefined;
+  return holdsSecret(value) || holdsSecret(`${name}=${value}`) ? 'token' : undefined;
 }
-
-const secretName = /(?:secret|token|password|passwd|authorization|signature|api_?key)$/i;
-const tokenLike =
-  /xox[a-z]-|xapp-|bearer |v0=[0-9a-f]{32}|eyJ|gh[opsur]_|github_pat_|AKIA|ASIA|[rsp]k_(?:live|test)_|whsec_|glpat-|lin_api_|:\/\/[^/@\s]+:[^/@\s]+@|(?:token|secret|password)=/i;
 
 /** Slack's own field for what was written, where a payload was logged whole. */
 function isMessage(path: readonly string[]): boolean {

@@ -7,6 +7,7 @@ import { unfold } from '../scan/line-forms/unfold.ts';
 import type { LogFile } from '../scan/log-files.ts';
 import { LogBlocks } from '../scan/sweep/log-blocks.ts';
 import { exposedIn } from './exposed.ts';
+import { unendedText } from './line-part.ts';
 import { LogLines } from './log-lines.ts';
 import { mappableIn } from './mappable.ts';
 import { isWide, wide } from './wide.ts';
@@ -62,6 +63,8 @@ export async function checkLog(
   const unread: string[] = isReadable ? [] : [wide];
   if (enough.signal.aborted) unread.push(`only the first ${limit} lines were looked at; --lines takes another number`);
   if (blocks.tooLong > 0) unread.push(`${blocks.tooLong} lines are longer than 1 MiB`);
+  const unended = unendedText(blocks);
+  if (unended !== undefined) unread.push(unended);
   if (blocks.error !== undefined) unread.push(`it could not be read to its end: ${messageOf(blocks.error)}`);
   const readable = isReadable && blocks.error === undefined;
   return { file: file.name, lines, readable, unread, ...tally.result() };
@@ -85,11 +88,11 @@ class Tally {
 
   take(text: string): void {
     if (text.trim() === '') return;
-    const { record, forms } = unfold(text);
+    const { record, forms, task, invocation, text: unsaid } = unfold(text);
     const isFact = typeof record?.dedupe === 'string';
     up(this.#forms, isFact ? [...forms.slice(0, -1), 'fact line'].join(' > ') : forms.join(' > '));
     if (this.#map.zone === undefined && hasNoZone(record?.time)) this.#zoneless += 1;
-    for (const { field, what } of exposedIn(record ?? { line: text })) {
+    for (const { field, what } of exposedIn(record ?? {}, task || invocation ? text : unsaid)) {
       const known = this.#exposed.get(`${field}\n${what}`);
       this.#exposed.set(`${field}\n${what}`, { field, what, count: (known?.count ?? 0) + 1 });
     }

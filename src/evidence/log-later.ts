@@ -4,7 +4,9 @@ import { DedupeError } from '../errors.ts';
 import type { Observation } from '../model/fact.ts';
 import type { Instant } from '../model/instant.ts';
 import type { Later } from '../model/source.ts';
+import { LogDocument, mayBeDocument } from '../scan/log-document.ts';
 import type { LogFile } from '../scan/log-files.ts';
+import { SplitRecords } from '../scan/split-records.ts';
 import type { LogLines } from './log-lines.ts';
 import { withSubject } from './subject.ts';
 
@@ -52,10 +54,23 @@ function lastLines(path: string): { texts: string[]; isWhole: boolean } {
     const start = Math.max(0, size - tailBytes);
     const buffer = Buffer.alloc(size - start);
     const length = readSync(fd, buffer, 0, buffer.length, start);
-    const lines = buffer.toString('utf8', 0, length).split('\n');
+    const lines = linesIn(fd, buffer.subarray(0, length), start, path);
     // The first one is cut, unless the file begins there.
     return { texts: start === 0 ? lines : lines.slice(1), isWhole: start === 0 };
   } finally {
     closeSync(fd);
   }
+}
+
+function linesIn(fd: number, bytes: Buffer, start: number, path: string): string[] {
+  const head = Buffer.alloc(start === 0 ? 0 : 4096);
+  readSync(fd, head, 0, head.length, 0);
+  if (mayBeDocument(head))
+    throw new DedupeError('DEDUPE_FILE_UNREADABLE', `${path} is one document: its end cannot be read by itself`);
+  const document = new LogDocument(start > 0);
+  const records = new SplitRecords();
+  const all = [document.take(bytes), document.end()].map((part) => Buffer.from(records.take(part)));
+  return Buffer.concat([...all, records.end()])
+    .toString('utf8')
+    .split('\n');
 }

@@ -13,7 +13,8 @@ import { readFactLine, readFields } from '../scan/fact-line.ts';
 import type { FoundLine } from '../scan/line-finder.ts';
 import type { TaskLine } from '../scan/line-forms/form.ts';
 import { unfold } from '../scan/line-forms/unfold.ts';
-import { isTelling, type Needle } from '../scan/needles.ts';
+import { holds, isTelling, type Needle } from '../scan/needles.ts';
+import { partOf } from './line-part.ts';
 import { LookAhead } from './look-ahead.ts';
 import { nameOf, namesFollowed } from './names-followed.ts';
 import { withSubject } from './subject.ts';
@@ -42,6 +43,15 @@ const nothing = { record: undefined, invocation: undefined, task: undefined, isC
 /** In a small log the found lines are also those at its edges. */
 const maxTold = 500;
 const maxToldLetters = 4_000;
+const maxMute = 200;
+
+/** The platform that carries a fact line knows the request in which it was written. */
+function withRequest(observation: Observation, text: string): Observation {
+  if (observation.fields.request_id !== undefined || text.startsWith('{"dedupe"')) return observation;
+  const request_id = unfold(text).record?.request_id;
+  if (typeof request_id !== 'string') return observation;
+  return { ...observation, fields: { ...observation.fields, request_id } } as Observation;
+}
 
 export class LogLines {
   readonly held: Held[] = [];
@@ -49,17 +59,20 @@ export class LogLines {
   readonly seen = new Set<string>();
   /** Some line that shows something has a request id that may be a counter, and no process in which it counts. */
   hasCounters = false;
-  /** Ordinary lines that hold a telling name of what was asked for: how many, and which is the first. */
+  /** Lines not written for this program that hold a telling name of what was asked for: how many, and which is the first. */
   found = { count: 0, first: 0 };
+  /** The first of those that show nothing. */
+  readonly mute: { readonly line: number; readonly text: string }[] = [];
   readonly #told = new Map<string, readonly Told[]>();
   readonly #offsets = new Set<number>();
   readonly #ahead: LookAhead;
-  readonly #telling = new Set<string>();
+  readonly #telling = new Map<string, Needle>();
   readonly #source: string;
   readonly #file: string;
   readonly map: FieldMap;
   #problems: string[] = [];
   #unshown = 0;
+  #noted = 0;
 
   constructor(source: string, file: string, map: FieldMap, ahead = new LookAhead()) {
     this.#ahead = ahead;
@@ -70,16 +83,17 @@ export class LogLines {
 
   /** Before they are searched. What a person asked for is telling, however short it is. */
   willAsk(needles: readonly Needle[], isAsked = false): void {
-    for (const needle of needles) if (isAsked || isTelling(needle)) this.#telling.add(needle.text);
+    for (const needle of needles) if (isAsked || isTelling(needle)) this.#telling.set(needle.text, needle);
   }
 
   /** `add` is told what else to look for from here on: what follows from a line usually stands behind it. */
   take({ text, line, offset }: FoundLine, known: ReadonlySet<string>, add: (needle: Needle) => void): void {
     if (this.held.length >= maxLines || this.#offsets.has(offset)) return;
     this.#offsets.add(offset);
-    const before = this.found;
+    const noted = this.#noted;
     const shown = this.read(text, line);
-    if (this.found !== before && !this.#holdsName(text)) this.found = before;
+    if (!shown.some(({ isFactLine }) => isFactLine) && this.#holdsName(text))
+      this.#mention(text, line, shown, noted < this.#noted);
     for (const one of shown) {
       const identifiers = identifiersOf(withSubject(one.observation));
       const held = { ...one, identifiers, names: identifiers.map(nameOf), offset };
@@ -90,8 +104,17 @@ export class LogLines {
   }
 
   #holdsName(text: string): boolean {
-    for (const name of this.#telling) if (text.includes(name)) return true;
+    for (const needle of this.#telling.values()) if (holds(text, needle)) return true;
     return false;
+  }
+
+  /** A line about what was asked for, whatever it shows. */
+  #mention(text: string, line: number, shown: readonly Told[], isNoted: boolean): void {
+    this.found = { count: this.found.count + 1, first: this.found.first || line };
+    if (isNoted || shown.some(({ isWeak }) => !isWeak)) return;
+    const why = partOf(text);
+    if (why !== undefined) this.#note(`line ${line} ${why}`);
+    else if (this.mute.length < maxMute) this.mute.push({ line, text: text.slice(0, maxToldLetters) });
   }
 
   /** What one line says, whether or not anybody asked for it. Problems are noted for lines with a number only; else `place` tells it from others. */
@@ -110,7 +133,7 @@ export class LogLines {
     if (fact.kind === 'broken') note(` ${fact.reason}`);
     if (fact.kind === 'fact') {
       if (fact.problems.length > 0) note(`: ${fact.problems.join('; ')}`);
-      return [{ observation: fact.observation, isFactLine: true, isWeak: false, task: undefined }];
+      return [{ observation: withRequest(fact.observation, text), isFactLine: true, isWeak: false, task: undefined }];
     }
     const { record, invocation, task, isCoarse } = fact.kind === 'other' ? unfold(text) : nothing;
     if (typeof record?.dedupe === 'string') return this.#read(JSON.stringify(record), line, place);
@@ -119,7 +142,6 @@ export class LogLines {
       return [];
     }
     for (const field of Object.keys(mappedFields(record, this.map))) this.seen.add(field);
-    if (line !== undefined) this.found = { count: this.found.count + 1, first: this.found.first || line };
     // Whole seconds and milliseconds are two clocks, even where one machine wrote both.
     const clock = isCoarse ? `${this.#file} (whole seconds)` : this.#file;
     const shown = invocation
@@ -150,6 +172,7 @@ export class LogLines {
   }
 
   #note(problem: string): void {
+    this.#noted += 1;
     if (this.#problems.length < shownProblems) this.#problems.push(problem);
     else this.#unshown += 1;
   }

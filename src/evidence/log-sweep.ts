@@ -11,6 +11,7 @@ import { LogSweep, type SweepOptions } from '../scan/sweep/log-sweep.ts';
 import { answersIn } from '../scan/sweep/request-times.ts';
 import { evidenceEntry } from './index.ts';
 import { keepRunsApart } from './invocations.ts';
+import { unendedText } from './line-part.ts';
 import { logFigures } from './log-figures.ts';
 import { type Held, LogLines } from './log-lines.ts';
 import { nameOf } from './names-followed.ts';
@@ -150,6 +151,8 @@ function gapsOf(sweeping: LogSweep): Gap[] {
       problems.push({ source: id, reason, wouldSettle, kind: 'failed' });
     }
     if (tooLong > 0) problems.push(partial(file.name, `${tooLong} lines are longer than 1 MiB and were not read`));
+    const unended = unendedText(blocks);
+    if (unended !== undefined) problems.push(partial(file.name, unended));
     return problems;
   });
   if (sweeping.parts > 1) {

@@ -5,6 +5,7 @@ import type { Instant } from '../model/instant.ts';
 import type { Coverage, Evidence, Gap, Query, Source } from '../model/source.ts';
 import type { LogFile } from '../scan/log-files.ts';
 import { needleOf } from '../scan/needles.ts';
+import { hiddenObject } from './hidden-objects.ts';
 import { evidenceEntry } from './index.ts';
 import { laterOf, tailOf } from './log-later.ts';
 import type { Held } from './log-lines.ts';
@@ -124,7 +125,7 @@ const effectFields: readonly string[] = ['record_id', 'result_id'];
 /** The text was there, and no fact: somebody has to say which field holds what. */
 function muted(reads: readonly Read[]): Gap[] {
   // What stands outside --since and --until is a fact as well.
-  if (reads.some(({ told, isCut }) => told.size > 0 || isCut)) return [];
+  if (reads.some(({ told, isCut }) => told.size > 0 || isCut)) return hidden(reads);
   return reads
     .filter(({ lines }) => lines.found.count > 0)
     .map(({ search: { file }, lines: { found } }) => {
@@ -135,6 +136,16 @@ function muted(reads: readonly Read[]): Gap[] {
       const reason = `${lines} ${hold} what was asked for and ${show} no delivery, job or record; log_fields in the configuration can say which fields do`;
       return partial(file, reason);
     });
+}
+
+function hidden(reads: readonly Read[]): Gap[] {
+  const observations = reads.flatMap(({ told }) => [...told].map(({ observation }) => observation));
+  return reads.flatMap(({ search: { file }, lines: { mute } }) => {
+    const found = hiddenObject(mute, observations);
+    if (found === undefined) return [];
+    const reason = `line ${found.line} names ${found.name} beside what was asked for and shows no record; log_fields in the configuration can say which field is record_id`;
+    return [partial(file, reason)];
+  });
 }
 
 /** A log that shows a kind anywhere records that kind; the edges of the file say which span it covers. */

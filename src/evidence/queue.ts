@@ -5,6 +5,7 @@ import type { Coverage, Evidence, Gap, Query, Source } from '../model/source.ts'
 import type { Identifier } from '../model/timeline/identifiers.ts';
 import { evidenceEntry } from './index.ts';
 import { factsOfJob } from './queue-facts.ts';
+import { QueueSystems } from './queue-systems.ts';
 
 const { id, wouldSettle } = evidenceEntry('queue');
 
@@ -13,6 +14,7 @@ const deadlineMs = 30_000;
 
 /** Throws only when no queue at all could be read; one that could not is a gap beside the others. */
 export function queueSource(queues: ReadonlyMap<string, Queue | DedupeError>, close: () => Promise<void>): Source {
+  const systems = new QueueSystems(queues);
   const known = new Set<string>();
   const unreadable = new Set<string>();
   const found = new Set<string>();
@@ -29,8 +31,8 @@ export function queueSource(queues: ReadonlyMap<string, Queue | DedupeError>, cl
 
   async function answerOf(name: string, queue: Queue | DedupeError, question: QueueQuestion, signal: AbortSignal) {
     if (queue instanceof DedupeError) throw queue;
-    const answer = await queue.find(question, AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]));
-    return evidenceOf(name, heldBack(name, answer));
+    const late = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]);
+    return { name, answer: heldBack(name, await queue.find(systems.questionFor(name, question), late)) };
   }
 
   async function collect(query: Query, signal: AbortSignal): Promise<Evidence> {
@@ -38,7 +40,9 @@ export function queueSource(queues: ReadonlyMap<string, Queue | DedupeError>, cl
     const question = questionOf(wanted, query);
     if (question === undefined) return nothing;
     const asked = [...queues].filter(([name]) => !unreadable.has(name));
+    const learning = systems.learn(AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]));
     const answers = await Promise.allSettled(asked.map(([name, queue]) => answerOf(name, queue, question, signal)));
+    await learning;
     signal.throwIfAborted();
     const failed = answers.flatMap((answer, i) => {
       const name = asked[i]?.[0] ?? '';
@@ -46,11 +50,20 @@ export function queueSource(queues: ReadonlyMap<string, Queue | DedupeError>, cl
     });
     for (const { name } of failed) unreadable.add(name);
     if (failed.length > 0 && unreadable.size === queues.size) throw allFailed(failed);
-    const told = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+    const read = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+    const { found: named, unseen } = systems.tell(
+      read.map(({ name, answer: { jobs } }) => ({ name, jobs })),
+      question,
+    );
+    const told = read.map(({ name, answer }, i) => evidenceOf(name, { ...answer, jobs: named[i]?.jobs ?? [] }));
     const observations = told.flatMap((one) => one.observations);
     return {
       observations,
-      gaps: [...told.flatMap(({ gaps }) => gaps), ...failed.map(({ name, error }) => failure(name, error))],
+      gaps: [
+        ...told.flatMap(({ gaps }) => gaps),
+        ...unseen.map(inQueues),
+        ...failed.map(({ name, error }) => failure(name, error)),
+      ],
       coverage: told.flatMap(({ coverage }) => coverage),
     };
   }
@@ -82,6 +95,11 @@ export function evidenceOf(name: string, { jobs, unseen, visibility, history }: 
 
 export function partial(name: string, { reason, wouldSettle: would }: Unseen): Gap {
   return { source: id, reason: `${name}: ${reason}`, wouldSettle: would, kind: 'partial' };
+}
+
+/** Of no single one. */
+export function inQueues({ reason, wouldSettle: would }: Unseen): Gap {
+  return { source: id, reason, wouldSettle: would, kind: 'partial' };
 }
 
 function blind(name: string): Gap {

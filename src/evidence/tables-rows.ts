@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { DedupeError } from '../errors.ts';
 import type { Observation } from '../model/fact.ts';
 import { type FactKind, factFields } from '../model/fact-fields.ts';
+import { expectedBy } from '../model/field-kinds.ts';
 import { nearName } from '../model/near-name.ts';
 import type { OwnTable } from '../model/own-tables.ts';
 import type { Gap } from '../model/source.ts';
@@ -62,7 +63,7 @@ function fieldsOf(table: OwnTable, row: OwnRow, timeZone: string, unread: (word:
   const checked = factFields[table.kind].safeParse(raw);
   if (checked.success) return checked.data as Record<string, unknown>;
   const [issue] = checked.error.issues;
-  throw unusable(table, String(issue?.path[0]), `whose value cannot be used: ${reasonOf(issue?.message)}`);
+  throw unusable(table, String(issue?.path[0]), `whose value cannot be used: ${reasonOf(issue && expectedBy(issue))}`);
 }
 
 function reasonOf(message = 'it has another form'): string {

@@ -11,6 +11,7 @@ import { evidenceEntry } from './index.ts';
 import { lostIn, sweptCoverage, unshownLosses } from './tables-absence.ts';
 import { fallenGap, isDown, reachedGap } from './tables-gaps.ts';
 import { factsOfOwnRows } from './tables-rows.ts';
+import { withEarlierStarts } from './tables-starts.ts';
 
 const { id, wouldSettle } = evidenceEntry('tables');
 
@@ -64,7 +65,17 @@ export async function sweepTables(
   const showsEffects = [...seen].some((kind) => effects.has(kind));
   gaps.push(...unshownLosses(tables, whole, coverage));
   const isLost = lostIn(coverage);
-  return sweepHeld({ observations, gaps, coverage, showsEffects, isPartial: running.signal.aborted, isLost }, query);
+  return sweepHeld(
+    {
+      observations: withEarlierStarts(observations),
+      gaps,
+      coverage,
+      showsEffects,
+      isPartial: running.signal.aborted,
+      isLost,
+    },
+    query,
+  );
 }
 
 function notSwept(name: string): Gap {

@@ -15,6 +15,7 @@ import { evidenceEntry } from './index.ts';
 import { causes, unsaidOf } from './tables-absence.ts';
 import { fallenGap, isDown, mostQuestions, reachedGap, tooMany } from './tables-gaps.ts';
 import { factsOfOwnRows } from './tables-rows.ts';
+import { withEarlierStarts } from './tables-starts.ts';
 
 const { id, wouldSettle } = evidenceEntry('tables');
 
@@ -102,7 +103,9 @@ export function tablesSource({ tables, timeZone }: OwnTables, place: TablesPlace
       const all = answers.flat();
       isMade ||= all.some(({ observations }) => observations.some(({ kind }) => kind === 'record' || kind === 'call'));
       return {
-        observations: all.flatMap(({ observations }) => observations).filter((one) => isWithin(one.fields.at, query)),
+        observations: withEarlierStarts(all.flatMap(({ observations }) => observations)).filter((one) =>
+          isWithin(one.fields.at, query),
+        ),
         gaps: all.flatMap(({ gaps }) => gaps),
         coverage: coverageIn(all.flatMap(({ coverage }) => coverage)),
       };

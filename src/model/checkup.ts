@@ -59,7 +59,8 @@ export interface KeylessTable extends Pick<KeyedTable, 'name' | 'role'> {
 export interface KeyedTable {
   readonly name: string;
   readonly role: 'events' | 'jobs' | 'records';
-  readonly column: string;
+  /** Of the unique index, or of the one that is missing: the name of the event or the effect, and whose it is. */
+  readonly columns: readonly string[];
   /** `partly`: a unique index over some of the rows. */
   readonly unique: 'yes' | 'partly' | 'no';
   /** The statement that makes the index. */

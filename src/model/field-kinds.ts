@@ -6,14 +6,18 @@ const optionals = new Map<z.core.$ZodType, unknown>();
 
 const roundedId = 'the number is too large to be read exactly: write it as text';
 
+const noTime = 'not a time: ISO 8601 with a zone, or epoch milliseconds';
+const noCount = 'not a whole number from 0';
+const noMilliseconds = 'not a number of milliseconds from 0';
+
 export const instant = z.pipe(
-  z.union([z.string(), z.number()]),
+  z.union([z.string(), z.number()], noTime),
   z.transform((value, context): Instant => {
     const at = parseInstant(value);
     if (at !== undefined) return at;
     context.issues.push({
       code: 'custom',
-      message: 'not a time: ISO 8601 with a zone, or epoch milliseconds',
+      message: noTime,
       input: value,
     });
     return z.NEVER;
@@ -33,12 +37,12 @@ export const slackTs = z.pipe(
     return /^\d{16}$/.test(value) ? `${value.slice(0, 10)}.${value.slice(10)}` : value;
   }),
 );
-export const text = z.string();
+export const text = z.string('not a text');
 export const count = z.pipe(
-  z.union([z.int().check(z.nonnegative()), z.string().check(z.regex(/^\d{1,15}$/))]),
+  z.union([z.int(noCount).check(z.nonnegative(noCount)), z.string().check(z.regex(/^\d{1,15}$/, noCount))], noCount),
   z.transform((value) => Number(value)),
 );
-export const milliseconds = z.number().check(z.nonnegative());
+export const milliseconds = z.number(noMilliseconds).check(z.nonnegative(noMilliseconds));
 
 /** One instance for each schema: most fields are of few sorts, and each instance costs every trace its making. */
 export const optional = <T extends z.core.$ZodType>(schema: T): z.ZodMiniOptional<T> => {
@@ -46,3 +50,9 @@ export const optional = <T extends z.core.$ZodType>(schema: T): z.ZodMiniOptiona
   optionals.set(schema, made);
   return made as z.ZodMiniOptional<T>;
 };
+
+/** What a field would take. What was written is not repeated, since it can be anything. */
+export function expectedBy(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_value') return `known are ${issue.values.join(', ')}`;
+  return /^Invalid/.test(issue.message) ? 'not a value that this field can have' : issue.message;
+}

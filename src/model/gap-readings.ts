@@ -1,7 +1,11 @@
 // What a gap of this length usually means: printed beside the answer, also an open one. A gap never decides alone.
 import type { Fact } from './fact.ts';
+import { formatSpan } from './instant.ts';
+import { equalsTimeout } from './known-timeouts.ts';
+import { isSameJob } from './timeline/attempts.ts';
 import { madeAt } from './timeline/duplicates.ts';
-import type { Timeline } from './timeline/timeline.ts';
+import { leaseOfJob } from './timeline/lease-ran-out.ts';
+import type { Chain, Timeline } from './timeline/timeline.ts';
 import { ofKind } from './timeline/timeline.ts';
 
 export interface GapReading {
@@ -75,24 +79,33 @@ export function usualReading(between: GapReading['between'], gapMs: number): str
   return band?.usual ?? null;
 }
 
-/** Between receipts that follow one another, then between the objects of each effect. */
+/**
+ * Between receipts that follow one another, then between the objects of each effect. A lease that the facts name goes
+ * before what a gap of this length usually means elsewhere.
+ */
 export function gapReadings(timeline: Timeline): GapReading[] {
   const receipts = ofKind(timeline, 'delivery').map((fact) => ({ fact, at: fact.at }));
   return [
-    ...readingsOf('receipts', receipts),
-    ...timeline.effects.flatMap(({ chains }) =>
-      readingsOf(
+    ...readingsOf('receipts', receipts, (before, later, gapMs) => leaseOfEvent(timeline, [before, later], gapMs)),
+    ...timeline.effects.flatMap(({ chains }) => {
+      const byRecord = new Map<Fact, Chain>(chains.map((chain) => [chain.record, chain]));
+      return readingsOf(
         'effects',
         chains.map((chain) => ({ fact: chain.record, at: madeAt(chain) })),
-      ),
-    ),
+        (before, later, gapMs) => leaseBetween(timeline, byRecord.get(before), byRecord.get(later), gapMs),
+      );
+    }),
   ];
 }
+
+/** What the lease says of a gap; undefined: no lease is known that is as long. */
+type Lease = (before: Fact, later: Fact, gapMs: number) => string | undefined;
 
 /** What has no time is left out, and no gap is measured across it. */
 function readingsOf(
   between: GapReading['between'],
   all: readonly { fact: Fact; at: number | undefined }[],
+  lease: Lease,
 ): GapReading[] {
   const ordered = all.toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0));
   return ordered.slice(1).flatMap((later, i) => {
@@ -100,6 +113,46 @@ function readingsOf(
     if (before?.at === undefined || later.at === undefined) return [];
     const gapMs = Math.round((later.at - before.at) * 1000) / 1000;
     const facts = [before.fact.n, later.fact.n] as const;
-    return [{ between, gapMs, facts, usual: usualReading(between, gapMs) }];
+    const own = lease(before.fact, later.fact, gapMs);
+    const usual = usualReading(between, gapMs);
+    // A provider keeps its schedule beside any queue; what one job made is told by its own lease.
+    const both = between === 'receipts' && own && usual ? `${own}, or: ${usual}` : (own ?? usual);
+    return [{ between, gapMs, facts, usual: both }];
   });
+}
+
+/** Two objects of one job: its starts, or the objects themselves, are as far apart as its lease is long. */
+function leaseBetween(timeline: Timeline, before: Chain | undefined, later: Chain | undefined, gapMs: number) {
+  const [one, other] = [before && jobOf(before), later && jobOf(later)];
+  if (!one?.id || !other || one.id !== other.id || (one.queue && other.queue && one.queue !== other.queue))
+    return undefined;
+  const [first, second] = [before?.attempt, later?.attempt];
+  if (first && first === second) return undefined;
+  const starts =
+    first?.at !== undefined && second?.at !== undefined && isSameJob(first, second) ? second.at - first.at : undefined;
+  const leaseMs = leaseOfJob(timeline, one.queue, one.id);
+  const fits = leaseMs !== undefined && [starts, gapMs].some((gap) => gap !== undefined && equalsTimeout(gap, leaseMs));
+  return fits
+    ? `a lease that ran out: that of job ${[one.queue, one.id].filter(Boolean).join('/')} is ${formatSpan(leaseMs)}`
+    : undefined;
+}
+
+function jobOf({ record, attempt, job }: Chain) {
+  const named = [record, attempt, job].find((fact) => fact?.fields.job_id !== undefined);
+  return { queue: named?.fields.queue ?? job?.fields.queue, id: named?.fields.job_id };
+}
+
+/** A receipt that a queue gives out again, when the job of its event was not settled in time. */
+function leaseOfEvent(timeline: Timeline, [before, later]: readonly [Fact, Fact], gapMs: number): string | undefined {
+  const event = before.fields.event_id;
+  if (event === undefined || event !== later.fields.event_id) return undefined;
+  const stated = [...ofKind(timeline, 'job'), ...ofKind(timeline, 'attempt')].filter(
+    ({ fields }) => fields.event_id === event,
+  );
+  const leaseMs = stated
+    .map(({ fields }) => fields.lease_ms)
+    .find((lease) => lease !== undefined && equalsTimeout(gapMs, lease));
+  return leaseMs === undefined
+    ? undefined
+    : `a lease that ran out: that of a job of this event is ${formatSpan(leaseMs)}`;
 }

@@ -11,7 +11,7 @@ export type OperationState = (typeof operationStates)[number];
 
 /** The only moves. Whoever makes one compares state and attempt first, in one statement. */
 export const operationMoves: Readonly<Record<OperationState, readonly OperationState[]>> = {
-  planned: ['sent', 'dead'],
+  planned: ['sent', 'confirmed', 'dead'],
   sent: ['confirmed', 'refused', 'unknown'],
   confirmed: [],
   refused: ['planned', 'dead'],

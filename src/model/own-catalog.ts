@@ -7,6 +7,7 @@ export interface CatalogColumn {
   readonly type: string;
   /** The words of an enumeration. */
   readonly labels: readonly string[] | null;
+  readonly nullable: boolean;
   /** Where an insert says nothing else, it is the time of the insert. */
   readonly stamped: boolean;
 }

@@ -139,6 +139,11 @@ export interface Queue {
    * Absent: this queue cannot be asked by time.
    */
   list?(window: QueueWindow, signal: AbortSignal): Promise<QueueAnswer>;
+  /**
+   * The names of the queues in it that the configuration means, where they are cheap to ask for; undefined: this account may
+   * not see them. Absent: this connector cannot ask. Throws like `find`.
+   */
+  names?(signal: AbortSignal): Promise<readonly string[] | undefined>;
   /** What the system says of itself. Absent: this connector cannot ask. Throws like `find`. */
   about?(signal: AbortSignal): Promise<QueueAbout>;
   /**

@@ -26,7 +26,7 @@ export const reconcileItem = z.object({
   /** Since it was sent, by the clock that wrote it down. Null: nobody wrote it down. */
   age_ms: z.nullable(z.number()),
   verdict: z.enum(reconcileVerdicts),
-  /** `stay`: nothing is done. `verify`: it was released once; one object is all there is. */
+  /** `stay`: nothing is done. `verify`: it was released once; one object is all there is. In a report nothing is done at all. */
   action: z.enum(['confirm', 'release', 'verify', 'stay']),
   external_id: z.nullable(z.string()),
   external_url: z.nullable(z.string()),

@@ -36,6 +36,8 @@ export interface Candidate {
   readonly externalId: string | undefined;
   /** Undefined: nobody wrote it down. */
   readonly sentAt: Instant | undefined;
+  /** The first request with this key: an object cannot be older. Undefined: nobody wrote down when that was. */
+  readonly firstSentAt: Instant | undefined;
   readonly finishedAt: Instant | undefined;
   /** The request was cut off by then at the latest. Undefined: nobody wrote it down. */
   readonly leaseEnd: Instant | undefined;

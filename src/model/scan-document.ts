@@ -74,6 +74,17 @@ export const scanDocument = z.object({
       examples: z.array(example),
     }),
   ),
+  /** With `--cause` or `--min-records`: what was found beside it and is not shown. Only what is shown sets the exit code. */
+  left_out: z.optional(
+    z.object({
+      /** The filters as they were given. */
+      by: z.array(z.string()),
+      /** Events with a duplicate. */
+      duplicates: z.number(),
+      /** Events with another finding: lost, split, given up, … */
+      others: z.number(),
+    }),
+  ),
   /** Looked at and not decided: why, and how often. */
   undecided: z.object({ count: z.number(), reasons: z.array(z.object({ reason: z.string(), count: z.number() })) }),
   deploy: nullable(z.object({ version: z.string(), at: isoInstant })),

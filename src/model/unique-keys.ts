@@ -37,7 +37,8 @@ export function keysOf({ tables }: Checkup, role: KeyedTable['role']): readonly 
       const none = selects.length > 0 ? 'no table of the configuration holds' : 'no table looks like';
       return [cannotTell('tables', `${none} ${nouns[role]}`, 'dedupe init --dry-run')];
     }
-    const told = own.map(({ name, column, unique, repair }) => {
+    const told = own.map(({ name, columns, unique, repair }) => {
+      const column = columns.join(', ');
       if (unique === 'yes') return shows('tables', `unique index on ${name} (${column})`);
       const said = unique === 'no' ? 'no unique index' : 'a unique index over some of the rows only';
       return speaksAgainst('tables', `${said} on ${name} (${column})`, repair);

@@ -9,7 +9,7 @@ import { duplicatedEffects, pooledEffects } from './timeline/duplicates.ts';
 import type { Effect, Timeline } from './timeline/timeline.ts';
 import { ofKind } from './timeline/timeline.ts';
 import type { TraceDocument, Verdict } from './trace-document.ts';
-import { unknownActs, unknownConsumers, unknownCopies, unplaced } from './verdict/doubts.ts';
+import { unknownActs, unknownConsumers, unknownCopies, unplaced, untargeted } from './verdict/doubts.ts';
 import { type Missing, missingForCause, missingForLoss, missingForRepeat } from './verdict/missing.ts';
 import { unfinishedAttempts, unfinishedRuns, untakenJobs } from './verdict/unfinished.ts';
 import { waiting } from './verdict/waiting.ts';
@@ -99,6 +99,7 @@ function missingFor(timeline: Timeline, waits: readonly string[]): string[] {
     ...timeline.gaps.filter(hidesSomething).map(({ source, reason }) => `${source}: ${reason}`),
     ...waits,
     ...unplaced(timeline),
+    ...untargeted(timeline),
     ...unknownActs(timeline),
     ...unknownConsumers(timeline),
     ...unknownCopies(timeline),

@@ -107,7 +107,8 @@ const meanings = {
     names: ['workspace_id', 'team_id', 'slack_team_id', 'workspace', 'team', 'slack_team'],
     sorts: ['text'],
   },
-  type: { names: ['event_type', 'event_name'], sorts: ['text', 'word'] },
+  app: { names: ['api_app_id', 'slack_app_id', 'app_id'], sorts: ['text'] },
+  type: { names: ['event_type', 'event_name', 'type'], sorts: ['text', 'word'] },
   channel: { names: ['channel_id', 'channel', 'slack_channel_id', 'slack_channel', 'chan'], sorts: ['text'] },
   stamp: { names: ['message_ts', 'ts', 'slack_ts', 'msg_ts', 'slack_message_ts'], sorts: ['text'] },
   request: { names: ['request_id'], sorts: ids },
@@ -144,9 +145,48 @@ function stampedIn({ columns }: CatalogTable): CatalogColumn | undefined {
 
 export function namedFor({ columns }: CatalogTable, meaning: MeaningName): CatalogColumn | undefined {
   const { names, sorts }: Meaning = meanings[meaning];
+  const isMoment = sorts.includes('moment');
   return names
-    .map((name) => columns.find((one) => plainName(one.name) === name && sorts.includes(sortOf(one))))
+    .map((name) =>
+      columns.find(
+        (one) => (plainName(one.name) === name && sorts.includes(sortOf(one))) || (isMoment && isCount(one, name)),
+      ),
+    )
     .find((one) => one !== undefined);
+}
+
+/** Milliseconds or seconds since 1970, as programs in JavaScript and Java write times: `createdAt`, `received_ms`. */
+function isCount(column: CatalogColumn, name: string): boolean {
+  return (
+    column.type === 'bigint' &&
+    plainName(column.name).replace(/(?:_(?:epoch|unix))?(?:_(?:ms|millis|milliseconds|epoch|unix))?$/, '') === name
+  );
+}
+
+export function isSet(alias: string, column: CatalogColumn): string {
+  return `${alias}.${column.sql} ${sortOf(column) === 'moment' ? 'is not null' : '> 0'}`;
+}
+
+/** The column as a time. A count above 100,000,000,000 is one of milliseconds: as seconds it would be the year 5138. None is often 0. */
+export function momentOf(alias: string, column: CatalogColumn): string {
+  const own = `${alias}.${column.sql}`;
+  return sortOf(column) === 'moment'
+    ? own
+    : `to_timestamp(case when ${own} > 100000000000 then ${own} / 1000.0 when ${own} > 0 then ${own} end)`;
+}
+
+/**
+ * Whose event it is: an id alone may come again from another sender, workspace or app. Whatever the type of the column, also
+ * where it leads to a table of these.
+ */
+export function ownersIn(
+  { columns }: CatalogTable,
+  owners: readonly ('provider' | 'workspace' | 'app')[],
+): CatalogColumn[] {
+  return owners.flatMap((owner) => {
+    const { names }: Meaning = meanings[owner];
+    return names.flatMap((name) => columns.filter((one) => plainName(one.name) === name)).slice(0, 1);
+  });
 }
 
 export function keyOf(table: CatalogTable): CatalogColumn | undefined {

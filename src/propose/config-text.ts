@@ -2,6 +2,7 @@
 import type { CatalogTable } from '../model/own-catalog.ts';
 import { tableNames } from '../model/own-tables.ts';
 import type { ProposedSelect } from './selects.ts';
+import { wordLines } from './status-words.ts';
 
 export interface Proposal {
   readonly selects: readonly ProposedSelect[];
@@ -78,32 +79,6 @@ function block(
 function nothing(column: string): string {
   if (column === 'at' || column.endsWith('_at') || column.endsWith('_until')) return 'null::timestamptz';
   return column === 'attempt' ? 'null::int' : column === 'deleted' ? 'null::boolean' : 'null::text';
-}
-
-/** What everybody means by these words. "failed" is left to a person: it does not say whether anything was made by then. */
-const words: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(
-    ['done', 'ok', 'success', 'succeeded', 'SUCCESS', 'completed', 'complete', 'finished', 'processed'].map((word) => [
-      word,
-      'done',
-    ]),
-  ),
-  ...Object.fromEntries(
-    ['running', 'active', 'started', 'STARTED', 'processing', 'in_progress', 'working'].map((word) => [
-      word,
-      'running',
-    ]),
-  ),
-  ...Object.fromEntries(['crashed', 'stalled', 'lost'].map((word) => [word, 'lost'])),
-};
-
-function wordLines(selects: readonly ProposedSelect[]): string[] {
-  if (!selects.some(({ fields }) => fields.has('outcome'))) return [];
-  const pairs = Object.entries(words).map(([word, meaning]) => `${word}: ${meaning}`);
-  return [
-    '    # done, failed, unknown, lost or running. A bare failed is read as unknown: write failed: failed where nothing can have been made.',
-    `    words: { ${pairs.join(', ')} }`,
-  ];
 }
 
 /** Only a person knows whether every task has its row here. */

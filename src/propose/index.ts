@@ -29,9 +29,9 @@ export function propose(all: readonly CatalogTable[], schema: string | undefined
   };
 }
 
-function missingUnique({ table, role, column, unique }: Keyed): string[] {
+function missingUnique({ table, role, columns, unique }: Keyed): string[] {
   if (unique === 'yes') return [];
   const kind = { events: 'an event', jobs: 'the job of an event', records: 'the object of an event' }[role];
   const but = unique === 'no' ? '' : ' over all rows (there is one over some of them)';
-  return [`${nameOf(table)} (${column.replace(/\p{C}/gu, '?')})${but}: ${kind} could be written twice`];
+  return [`${nameOf(table)} (${columns.join(', ').replace(/\p{C}/gu, '?')})${but}: ${kind} could be written twice`];
 }

@@ -2,7 +2,7 @@
 import type { KeyedTable, KeylessTable } from '../model/checkup.ts';
 import type { CatalogTable } from '../model/own-catalog.ts';
 import { classify, type Role } from './classify.ts';
-import { columnFor, eventColumn } from './columns.ts';
+import { columnFor, eventColumn, ownersIn } from './columns.ts';
 import { nameOf } from './config-text.ts';
 import { eventLink } from './links.ts';
 
@@ -17,26 +17,38 @@ export const readByThemselves: Readonly<Record<string, string>> = {
 export interface Keyed {
   readonly table: CatalogTable;
   readonly role: Role;
-  readonly column: string;
+  readonly columns: readonly string[];
   readonly unique: KeyedTable['unique'];
 }
 
 export function keysIn(roles: ReadonlyMap<CatalogTable, Role>): Keyed[] {
   return [...roles].flatMap(([table, role]) => {
     const column = keyColumn(table, role, roles);
-    return column === undefined ? [] : [{ table, role, column, unique: uniqueIn(table, column) }];
+    return column === undefined ? [] : [{ table, role, ...uniqueIn(table, column) }];
   });
 }
 
-/** What would stop the second row: a unique index on the event's name, alone or with the sender and the workspace. */
-function uniqueIn(table: CatalogTable, column: string): KeyedTable['unique'] {
-  const beside = ['provider', 'workspace', 'type'] as const;
-  const allowed = new Set([column, ...beside.map((meaning) => columnFor(table, meaning)?.name)]);
+/**
+ * What would stop the second row: a unique index on the event's name, alone or with the sender, the workspace and the app. One
+ * that is missing is named with them, the name first, so that a look-up by it alone uses the index.
+ */
+function uniqueIn(table: CatalogTable, column: string): Pick<Keyed, 'columns' | 'unique'> {
+  const owners = ownersIn(table, ['provider', 'workspace', 'app']).map(({ name }) => name);
+  const allowed = new Set([column, ...owners, columnFor(table, 'type')?.name]);
   const own = table.uniques.filter(
     ({ columns }) => columns.includes(column) && columns.every((name) => allowed.has(name)),
   );
-  if (own.some(({ whole }) => whole)) return 'yes';
-  return own.length > 0 ? 'partly' : 'no';
+  const whole = own.find((one) => one.whole);
+  if (whole) return { columns: whole.columns, unique: 'yes' };
+  return { columns: neededKey(table, column), unique: own.length > 0 ? 'partly' : 'no' };
+}
+
+/** A key of an effect holds its sender and the app already; a column that leads to one row of the database is alone enough. */
+function neededKey(table: CatalogTable, column: string): string[] {
+  if (table.links.some((link) => link.column === column)) return [column];
+  const isEffect = columnFor(table, 'effectKey')?.name === column;
+  const owners = ownersIn(table, isEffect ? ['workspace'] : ['workspace', 'provider', 'app']);
+  return [column, ...owners.map(({ name }) => name).filter((name) => name !== column)];
 }
 
 function keyColumn(table: CatalogTable, role: Role, roles: ReadonlyMap<CatalogTable, Role>): string | undefined {
@@ -69,7 +81,7 @@ export function keyedTables(all: readonly CatalogTable[], configured: readonly C
     if (isNamed && !inStatements.some((one) => one.table === table)) continue;
     const column =
       keyColumn(table, role, roles) ?? inStatements.find((one) => one.table === table && one.column)?.column;
-    const { type, sql = column } = table.columns.find(({ name }) => name === column) ?? {};
+    const { type } = table.columns.find(({ name }) => name === column) ?? {};
     const about = { name: nameOf(table), role };
     if (column === undefined) {
       if (isNamed) keyless.push({ ...about, why: 'which of its columns names the event is not known' });
@@ -78,13 +90,19 @@ export function keyedTables(all: readonly CatalogTable[], configured: readonly C
         ...about,
         why: `it names the event inside ${column} (${type}), where the catalogs tell of no unique key`,
       });
-    else
-      keyed.push({
-        ...{ ...about, column, unique: uniqueIn(table, column) },
-        repair: `create unique index concurrently on ${table.sql} (${sql})`,
-      });
+    else {
+      const key = uniqueIn(table, column);
+      keyed.push({ ...about, ...key, repair: repairOf(table, key.columns) });
+    }
   }
   return { keyed, keyless };
+}
+
+/** Two rows without a workspace are two different ones to an index, unless it is told otherwise (PostgreSQL 15 or later). */
+function repairOf({ sql, columns }: CatalogTable, key: readonly string[]): string {
+  const own = key.flatMap((name) => columns.filter((one) => one.name === name));
+  const nulls = own.slice(1).some(({ nullable }) => nullable) ? ' nulls not distinct' : '';
+  return `create unique index concurrently on ${sql} (${own.map((one) => one.sql).join(', ')})${nulls}`;
 }
 
 /** A SELECT of the configuration, and what its rows are. */

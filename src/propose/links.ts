@@ -2,7 +2,7 @@
 import type { CatalogColumn, CatalogTable } from '../model/own-catalog.ts';
 import type { Parameter } from '../model/own-tables.ts';
 import type { Role } from './classify.ts';
-import { columnFor, eventColumn, keyOf, sortOf } from './columns.ts';
+import { columnFor, eventColumn, keyOf, momentOf, sortOf } from './columns.ts';
 
 export interface EventLink {
   readonly joins: readonly string[];
@@ -45,10 +45,11 @@ export function eventLink(
     };
   if (events) {
     const event = eventColumn(events.other) as CatalogColumn;
+    const came = columnFor(events.other, 'came');
     return {
       joins: [`left join ${events.other.sql} e on e.${events.to.sql} = ${alias}.${events.from.sql}`],
       eventId: `e.${event.sql}`,
-      came: `e.${columnFor(events.other, 'came')?.sql}`,
+      came: came && momentOf('e', came),
       deliveryId: `e.${events.to.sql}`,
       found: `${alias}.${events.from.sql} = any (array(select e.${events.to.sql} from ${events.other.sql} e where ${equals('e', event, 'event_id')}))`,
       column: events.from.name,

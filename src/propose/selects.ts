@@ -2,7 +2,7 @@
 import type { CatalogColumn, CatalogTable } from '../model/own-catalog.ts';
 import type { TableName } from '../model/own-tables.ts';
 import type { Role } from './classify.ts';
-import { columnFor, eventColumn, keyOf, type MeaningName, trackerKey } from './columns.ts';
+import { columnFor, eventColumn, isSet, keyOf, type MeaningName, momentOf, trackerKey } from './columns.ts';
 import { equals, eventLink, linked } from './links.ts';
 
 export interface ProposedSelect {
@@ -34,6 +34,7 @@ function deliveries(table: CatalogTable): ProposedSelect {
   const fields = fieldsOf('d', table, {
     provider: 'provider',
     workspace_id: 'workspace',
+    app_id: 'app',
     event_type: 'type',
     channel: 'channel',
     ts: 'stamp',
@@ -53,10 +54,10 @@ function deliveries(table: CatalogTable): ProposedSelect {
     fields: new Map([
       ...(key && key !== event ? [['delivery_id', `d.${key.sql}::text`] as const] : []),
       ['event_id', `d.${event.sql}::text`],
-      ['at', `d.${time?.sql}`],
+      ...(time ? [['at', momentOf('d', time)] as const] : []),
       ...fields,
     ]),
-    time: time && `d.${time.sql}`,
+    time: time && momentOf('d', time),
   };
 }
 
@@ -84,13 +85,13 @@ function records(table: CatalogTable, roles: Roles): ProposedSelect {
       ['target', literal(table.name)],
       // A row whose object is not in the tracker yet has its own name only.
       ['record_id', inTracker ? `coalesce(t.${inTracker.sql}::text, ${own})` : called ? `t.${called.sql}::text` : own],
-      ...(time ? [['at', `t.${time.sql}`] as const] : []),
+      ...(time ? [['at', momentOf('t', time)] as const] : []),
       ...(effectKey ? [['source_event_key', `t.${effectKey.sql}`] as const] : []),
       ...(link ? [['event_id', `${bracketed(link.eventId)}::text`] as const] : []),
       ...(link?.deliveryId ? [['delivery_id', `${link.deliveryId}::text`] as const] : []),
       ...(job ? jobFields(job.other, 't', job.from) : []),
       ...fieldsOf('t', table, { url: 'address' }),
-      ...(removed ? [['deleted', `nullif(t.${removed.sql} is not null, false)`] as const] : []),
+      ...(removed ? [['deleted', `nullif(${isSet('t', removed)}, false)`] as const] : []),
     ]),
     from: [`${table.sql} t`, ...(link?.joins ?? [])].join(' '),
     found: [
@@ -100,7 +101,7 @@ function records(table: CatalogTable, roles: Roles): ProposedSelect {
       ...(link ? [link.found] : []),
       ...(job ? [equals('t', job.from, 'job_id')] : []),
     ],
-    time: time && `t.${time.sql}`,
+    time: time && momentOf('t', time),
   };
 }
 
@@ -130,13 +131,13 @@ function work(table: CatalogTable, roles: Roles): ProposedSelect[] {
     ...{ kind: 'jobs', table, from, found, only: undefined },
     fields: new Map([
       ...tied,
-      ...(made ? [['at', `j.${made.sql}`] as const] : []),
+      ...(made ? [['at', momentOf('j', made)] as const] : []),
       ...(link?.deliveryId ? [['delivery_id', `${link.deliveryId}::text`] as const] : []),
     ]),
     // A job has no earlier moment than its event, and is enqueued a moment later.
-    time: made ? `j.${made.sql}` : (link?.came ?? (started && `j.${started.sql}`)),
+    time: made ? momentOf('j', made) : (link?.came ?? (started && momentOf('j', started))),
   };
-  const begun = [tries && `j.${tries.sql} > 0`, started && `j.${started.sql} is not null`].filter(Boolean).join(' or ');
+  const begun = [tries && `j.${tries.sql} > 0`, started && isSet('j', started)].filter(Boolean).join(' or ');
   const attempt: ProposedSelect = {
     ...{ kind: 'attempts', table, from, found, only: begun || undefined },
     fields: new Map([
@@ -153,7 +154,7 @@ function work(table: CatalogTable, roles: Roles): ProposedSelect[] {
       }),
       ...(columnFor(table, 'worker') ? [['instance_id', `j.${columnFor(table, 'worker')?.sql}`] as const] : []),
     ]),
-    time: started ? `j.${started.sql}` : finished ? `j.${finished.sql}` : made && `j.${made.sql}`,
+    time: [started, finished, made].flatMap((one) => (one ? [momentOf('j', one)] : [])).at(0),
   };
   return begun === '' ? [job] : [job, attempt];
 }
@@ -175,7 +176,7 @@ function fieldsOf(
     if (column === undefined) return [];
     const text = `${alias}.${column.sql}::text`;
     const isMoment = field.endsWith('_at') || field.endsWith('_until');
-    return [[field, field === 'provider' ? `lower(${text})` : isMoment ? `${alias}.${column.sql}` : text]];
+    return [[field, field === 'provider' ? `lower(${text})` : isMoment ? momentOf(alias, column) : text]];
   });
 }
 

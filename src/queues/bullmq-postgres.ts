@@ -56,7 +56,11 @@ export const bullmqPostgres: QueueAdapter<Settings> = {
           unseen.push(forgotten('one that was removed when it ended leaves no row'));
         return { jobs, visibility: 'proved', unseen, history: undefined };
       },
-      { survey: surveysOf },
+      {
+        version: { title: 'bullmq tables of version', table: 'migration', reads: 'max(version)' },
+        queues: { table: 'job', select: queuesIn },
+        survey: surveysOf,
+      },
     ),
 };
 
@@ -150,6 +154,7 @@ function storedOf(row: JobRow, table: string, foundBy: StoredJob['foundBy'], now
     stc: text('stalled_count'),
     failedReason: text('failed_reason'),
     pb: text('processed_by'),
+    deid: text('dedup_id'),
   };
   const lockedUntil = Number(row.locked_until_ms ?? Number.NaN);
   return {

@@ -2,12 +2,15 @@
 // Shown on 5.81.5 and 6.7.0 with Redis 7.0: the hash holds the last start, the stream of events holds each one.
 // https://docs.bullmq.io/guide/events and guide/jobs/deduplication
 import * as z from 'zod/mini';
+import { DedupeError } from '../errors.ts';
 import type { Instant } from '../model/instant.ts';
 import type { Queue, QueueAdapter, QueueAnswer } from '../model/queue.ts';
 import type { QueueSurvey } from '../model/queue-survey.ts';
 import { textsOf } from '../redis/reader.ts';
 import { findIn, listIn, type Place } from './bullmq/look.ts';
 import { surveyOf } from './bullmq/survey.ts';
+import { unreadable } from './bullmq/unseen.ts';
+import { aboutRedis } from './redis/about.ts';
 import { globSafe } from './redis/glob.ts';
 import { misheldIn, surveyed } from './redis/misheld.ts';
 import { jobSettings, redisOf, redisSettings, spanMs, word, words } from './redis/settings.ts';
@@ -34,9 +37,20 @@ export const bullmq: QueueAdapter<Settings> = {
     const leaseMs = spanMs(given.lease);
     const limit = given.scan_limit ?? usualLimit;
 
-    /** A queue that was ever opened has its `meta`. */
+    let known: Promise<string[]> | undefined;
+
+    /** Looked for once: it is a walk over every key of the server. */
     async function queuesFound(signal: AbortSignal): Promise<string[]> {
       if (given.queues !== undefined) return [given.queues].flat();
+      known ??= queuesThere(signal);
+      return known.catch((error) => {
+        known = undefined;
+        throw error;
+      });
+    }
+
+    /** A queue that was ever opened has its `meta`. */
+    async function queuesThere(signal: AbortSignal): Promise<string[]> {
       const names: string[] = [];
       let cursor = '0';
       do {
@@ -67,7 +81,18 @@ export const bullmq: QueueAdapter<Settings> = {
     ) {
       const now = await serverTime();
       const about = { redis, prefix, paths: given, leaseMs, limit, now };
-      const answers = await Promise.all(own.map((queue) => look({ ...about, queue })));
+      const refusals: unknown[] = [];
+      const answers = await Promise.all(
+        own.map((queue) =>
+          // Each queue has keys of its own: an account may see one and not the other.
+          look({ ...about, queue }).catch((error: unknown) => {
+            if (!(error instanceof DedupeError && error.code === 'DEDUPE_QUEUE_REFUSED')) throw error;
+            refusals.push(error);
+            return unreadable(queue);
+          }),
+        ),
+      );
+      if (refusals.length > 0 && refusals.length === own.length) throw refusals[0];
       const isProved = all.length > 0 && answers.every(({ visibility }) => visibility === 'proved');
       return {
         jobs: answers.flatMap(({ jobs }) => jobs),
@@ -82,7 +107,8 @@ export const bullmq: QueueAdapter<Settings> = {
       async find(question, signal) {
         const names = await queuesFound(signal);
         const asked = question.jobs.flatMap(({ queue }) => queue ?? []);
-        const isAsked = question.eventIds.length + question.sourceEventKeys.length > 0;
+        const isAnywhere = question.jobs.some(({ queue }) => queue === undefined);
+        const isAsked = isAnywhere || question.eventIds.length + question.sourceEventKeys.length > 0;
         return inEach(names, isAsked ? names : names.filter((name) => asked.includes(name)), (place) =>
           findIn(place, question, signal),
         );
@@ -91,15 +117,13 @@ export const bullmq: QueueAdapter<Settings> = {
         const names = await queuesFound(signal);
         return inEach(names, names, (place) => listIn(place, window, signal));
       },
+      names: queuesFound,
       async about(signal) {
         const [first] = await queuesFound(signal);
-        // Written by whoever opened the queue last: `bullmq:5.81.5`. The account need not be let see the version of the server.
+        // Written by whoever opened the queue last: `bullmq:5.81.5`.
         const written = first === undefined ? null : await redis.ask('HGET', `${prefix}:${first}:meta`, 'version');
-        const [seconds = '', micros = '0'] = textsOf(await redis.ask('TIME'));
-        return {
-          version: typeof written === 'string' && /^[\w.:@/-]{1,60}$/.test(written) ? written : undefined,
-          now: seconds === '' ? undefined : ((Number(seconds) * 1000 + Number(micros) / 1000) as Instant),
-        };
+        const isVersion = typeof written === 'string' && /^[\w.:@/-]{1,60}$/.test(written);
+        return aboutRedis(redis, isVersion ? written : undefined);
       },
       async survey(signal) {
         const surveys: QueueSurvey[] = [];

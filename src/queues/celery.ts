@@ -12,6 +12,7 @@ import { surveysOf } from './celery/survey.ts';
 import { bare, forgotten, nothingHere, oneResult, refused, tooLarge, tooMany, unreadable } from './celery/unseen.ts';
 import { namesOfCall } from './payload/arguments.ts';
 import { candidateIds, isWanted, type Names } from './payload/names.ts';
+import { aboutRedis } from './redis/about.ts';
 import { globSafe } from './redis/glob.ts';
 import { misheldIn, surveyed } from './redis/misheld.ts';
 import { boundOf } from './redis/pages.ts';
@@ -96,7 +97,7 @@ export const celery: QueueAdapter<Settings> = {
       if (jobs.length === 0) unseen.push(forgotten());
       const isHere = isKnown || read.messages.length + byId.length + old.found.length > 0;
       if (!isHere) unseen.push(nothingHere(prefix));
-      return { jobs, visibility: isHere ? 'proved' : 'unknown', unseen, history: undefined };
+      return { jobs, visibility: isHere && seesAll(read) ? 'proved' : 'unknown', unseen, history: undefined };
     }
 
     interface Known {
@@ -135,7 +136,11 @@ export const celery: QueueAdapter<Settings> = {
     }
 
     return {
-      place: isApart ? `${broker.place}, results in ${results.place}` : broker.place,
+      place: [
+        broker.place,
+        ...(prefix === '' ? [] : [`prefix ${prefix}`]),
+        ...(isApart ? [`results in ${results.place}`] : []),
+      ].join(', '),
       find: look,
       async list({ since, until, limit: most }, signal) {
         const bound = boundOf(Math.min(limit, most));
@@ -153,8 +158,11 @@ export const celery: QueueAdapter<Settings> = {
         const namesOf = (_: string, call: Message | Result) => namesOfCall(call, given, about);
         const jobs = await tasksOf(ways, read, { known: old.found, namesOf });
         const unseen = unseenIn(read, old, bound.reached);
-        return { jobs, visibility: isKnown || jobs.length > 0 ? 'proved' : 'unknown', unseen, history: undefined };
+        const isHere = isKnown || jobs.length > 0;
+        return { jobs, visibility: isHere && seesAll(read) ? 'proved' : 'unknown', unseen, history: undefined };
       },
+      about: () => aboutRedis(broker),
+      names: async (signal) => (await queues(signal)).names,
       async survey(signal) {
         const { names: inQueues } = await queues(signal);
         const bound = boundOf(limit);
@@ -170,4 +178,5 @@ export const celery: QueueAdapter<Settings> = {
 };
 
 const nothing: ResultsFound = { found: [], bare: 0, large: 0 };
+const seesAll = ({ refused: hidden }: MessagesFound) => hidden.length === 0;
 const noNames: Names = { eventId: undefined, sourceEventKey: undefined, workspaceId: undefined };

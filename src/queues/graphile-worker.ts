@@ -55,6 +55,10 @@ export const graphileWorker: QueueAdapter<Settings> = {
       },
       {
         version: { title: 'graphile-worker migration', table: 'migrations', reads: 'max(id)' },
+        queues: {
+          table: '_private_tasks',
+          select: (schema) => `select identifier as queue from ${quoted(schema)}._private_tasks`,
+        },
         survey: surveysOf,
       },
     ),

@@ -1,7 +1,7 @@
 // pg-boss on PostgreSQL, versions 10 to 12. Its tables are read as they lie: starting the library makes or migrates them.
 // Shown on 10.4.2, 11.1.2 and 12.38.0: a second start writes over the first one's time; `start_after` is when the first was given up.
 import * as z from 'zod/mini';
-import type { QueueAdapter, QueuedJob, Unseen } from '../model/queue.ts';
+import type { QueueAdapter, QueueAnswer, QueuedJob, Unseen } from '../model/queue.ts';
 import type { Queryable } from '../postgres/database.ts';
 import { namesOf } from './payload/names.ts';
 import { bossJob, copiesAmong } from './pg-boss/job.ts';
@@ -30,12 +30,14 @@ export const pgBoss: QueueAdapter<Settings> = {
         if (!look.isAsked) return { jobs: [], visibility: 'proved', unseen: [], history: undefined };
         const unseen: Unseen[] = [];
         const jobs: QueuedJob[] = [];
+        let visibility: QueueAnswer['visibility'] = 'proved';
         const asked = new Set(look.question.jobs.map(({ id }) => id));
         // Version 10 moves what has ended to an archive, after 12 h where nobody says otherwise.
         for (const name of ['job', 'archive'].filter((one) => access[one] !== undefined)) {
           const hidden = whyUnseen(access, schema, name);
           if (hidden !== undefined) {
             unseen.push(...hidden.unseen);
+            visibility = 'unknown';
             continue;
           }
           const where = `${schema}.${name}`;
@@ -61,9 +63,13 @@ export const pgBoss: QueueAdapter<Settings> = {
         }
         if (jobs.length === 0 && !look.isList)
           unseen.push(forgotten(await removalOf(connection, schema, access.archive !== undefined)));
-        return { jobs, visibility: 'proved', unseen, history: undefined };
+        return { jobs, visibility, unseen, history: undefined };
       },
-      { version: { title: 'pg-boss tables of version', table: 'version', reads: 'max(version)' }, survey: surveysOf },
+      {
+        version: { title: 'pg-boss tables of version', table: 'version', reads: 'max(version)' },
+        queues: { table: 'queue', select: (schema) => `select name as queue from ${quoted(schema)}.queue` },
+        survey: surveysOf,
+      },
     ),
 };
 

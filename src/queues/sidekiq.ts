@@ -5,6 +5,7 @@ import type { FoundBy, Queue, QueueAdapter, QueuedJob, Unseen } from '../model/q
 import { textsOf } from '../redis/reader.ts';
 import { type Call, namesOfCall } from './payload/arguments.ts';
 import { type Candidate, candidateIds, isWanted, type Names, type Wanted } from './payload/names.ts';
+import { aboutRedis } from './redis/about.ts';
 import { misheldIn, surveyed } from './redis/misheld.ts';
 import { boundOf } from './redis/pages.ts';
 import { jobSettings, redisOf, redisSettings, spanMs, word, words } from './redis/settings.ts';
@@ -62,7 +63,7 @@ export const sidekiq: QueueAdapter<Settings> = {
     }
 
     return {
-      place: redis.place,
+      place: given.prefix === undefined ? redis.place : `${redis.place}, prefix ${given.prefix}`,
       async find(question, signal) {
         const made = candidateIds(given.job_id, question);
         const known = queues ?? textsOf(await redis.ask('SMEMBERS', `${prefix}queues`));
@@ -94,6 +95,8 @@ export const sidekiq: QueueAdapter<Settings> = {
         const within = jobs.filter(({ addedAt }) => until === undefined || addedAt === undefined || addedAt <= until);
         return answerOf(read, within, bound.reached);
       },
+      about: () => aboutRedis(redis),
+      names: async () => queues ?? textsOf(await redis.ask('SMEMBERS', `${prefix}queues`)),
       async survey(signal) {
         const bound = boundOf(limit);
         const read = await readPlaces(redis, { prefix, queues, since: undefined }, bound, signal);

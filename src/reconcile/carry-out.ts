@@ -35,7 +35,8 @@ async function carryOutSome(items: readonly ReconcileItem[], about: CarryOut): P
   const keys = items.map((item) => ({ sourceEventKey: item.source_event_key, workspaceId: item.workspace_id }));
   const { candidates, now } = await sessions.use((database) => readAgain(database, keys));
   const standing = new Map(candidates.map((one) => [nameOf(one.sourceEventKey, one.workspaceId), one]));
-  const current = items.flatMap((item) => stillThere(item, standing) ?? []);
+  // Those that somebody moved are looked at too: what they have come to decides how the call ends.
+  const current = items.flatMap((item) => standing.get(nameOf(item.source_event_key, item.workspace_id)) ?? []);
   const seen = new Map(
     (await judgeAll({ candidates: current, now, targets, wishes, signal })).map((one) => [one.candidate, one]),
   );
@@ -43,13 +44,28 @@ async function carryOutSome(items: readonly ReconcileItem[], about: CarryOut): P
   const waiting = items.map((item, i) => ({ item, i }));
   const worker = async () => {
     for (let next = waiting.shift(); next !== undefined && !signal.aborted; next = waiting.shift()) {
-      const candidate = stillThere(next.item, standing);
+      const candidate = standing.get(nameOf(next.item.source_event_key, next.item.workspace_id));
       const one = candidate && seen.get(candidate);
-      if (one) results[next.i] = itemOf(one, now, await applyOne(sessions, next.item, one, now));
+      if (one === undefined) continue;
+      const applied = isStill(next.item, one.candidate) ? await applyOne(sessions, next.item, one, now) : 'changed';
+      results[next.i] = itemOf(one, now, applied);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
-  return results;
+  return asTheyStand(results, sessions);
+}
+
+/** What somebody else moved is told, and counts, as what it has become. */
+async function asTheyStand(results: readonly ReconcileItem[], sessions: Sessions): Promise<ReconcileItem[]> {
+  const changed = results.filter(({ applied }) => applied === 'changed');
+  if (changed.length === 0) return [...results];
+  const keys = changed.map((item) => ({ sourceEventKey: item.source_event_key, workspaceId: item.workspace_id }));
+  const { candidates } = await sessions.use((database) => readAgain(database, keys));
+  const standing = new Map(candidates.map((one) => [nameOf(one.sourceEventKey, one.workspaceId), one]));
+  return results.map((item) => {
+    const now = standing.get(nameOf(item.source_event_key, item.workspace_id));
+    return item.applied !== 'changed' || now === undefined ? item : { ...item, state: now.state, attempt: now.attempt };
+  });
 }
 
 /** Only what the plan says: a proof that came since is for the next plan. */
@@ -65,12 +81,11 @@ async function applyOne(
   return isSame || item.action === 'stay' ? applied : 'changed';
 }
 
-function stillThere(item: ReconcileItem, standing: ReadonlyMap<string, Candidate>): Candidate | undefined {
-  const candidate = standing.get(nameOf(item.source_event_key, item.workspace_id));
-  if (candidate === undefined || candidate.attempt !== item.attempt) return undefined;
+function isStill(item: ReconcileItem, candidate: Candidate): boolean {
+  if (candidate.attempt !== item.attempt) return false;
   // Its lease has ended meanwhile, and a worker has said so: nothing else has changed.
   const hasExpired = item.state === 'sent' && candidate.state === 'unknown';
-  return candidate.state === item.state || hasExpired ? candidate : undefined;
+  return candidate.state === item.state || hasExpired;
 }
 
 function nameOf(key: string, workspaceId: string): string {

@@ -40,14 +40,15 @@ function iso(at: Instant | undefined): string | null {
 
 /** Something of which the result is not known yet; what was never sent, or is only looked at again, is not. */
 export function isLeft({ state, verdict, applied }: ReconcileItem): boolean {
-  if (applied === 'confirmed' || applied === 'released' || applied === 'verified' || applied === 'changed')
-    return false;
+  if (applied === 'released' || applied === 'verified') return false;
+  // Confirmed so that no further one is made: the others are still there.
+  if (applied === 'confirmed') return state === 'planned' && verdict === 'several';
   return needsPerson({ state, verdict }) || state === 'unknown' || state === 'sent';
 }
 
-/** More than one, or one where the ledger says that there is none. */
+/** More than one, or one where the ledger says that there is none, or says that one is still to be made. */
 export function needsPerson({ state, verdict }: Pick<ReconcileItem, 'state' | 'verdict'>): boolean {
-  return verdict === 'several' || (verdict === 'one' && state === 'dead');
+  return verdict === 'several' || (verdict === 'one' && (state === 'dead' || state === 'planned'));
 }
 
 export function tooOld(items: readonly ReconcileItem[], maxAgeMs: number): number {

@@ -97,11 +97,21 @@ export async function lookOnce(target: Target, one: Candidate, now: Instant, sig
   const isProof = byKey !== undefined && (byKey.answer !== 'none' || byKey.store === 'primary');
   if (isProof || !listsByTime) return byKey ?? target.find(one.key, signal);
   if (one.sentAt === undefined) return byKey ?? target.find(one.key, signal);
-  const listed = await target.findWindow((one.sentAt - skewMs) as Instant, later(now), one.key, signal);
+  const from = ((one.firstSentAt ?? one.sentAt) - skewMs) as Instant;
+  const listed = whole(one, await target.findWindow(from, later(now), one.key, signal));
   if (byKey === undefined || listed.answer === 'found') return listed;
   if (listed.answer === 'none' && listed.store === 'primary') return listed;
   if (listed.answer !== 'cannot-see' || byKey.answer !== 'none') return byKey;
   return { ...byKey, control: `${byKey.control}; the list by time proves nothing: ${listed.reason}` };
+}
+
+/** What an earlier request made lies before a list that begins with a later one: nothing in it is no proof then. */
+function whole({ firstSentAt }: Candidate, listed: Found): Found {
+  if (firstSentAt !== undefined || listed.answer !== 'none') return listed;
+  const reason =
+    'the list by time begins with the last request, and an earlier one may have made it before that: nobody says when it was ' +
+    'sent for the first time (--first-sent-at, or first_sent_at in ledger.select)';
+  return { answer: 'cannot-see', reason, asked: listed.asked };
 }
 
 function later(now: Instant): Instant {

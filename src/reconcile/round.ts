@@ -51,6 +51,6 @@ function chosen(candidate: Candidate, judged: Judged, { keep }: Wishes): Judged 
   const id = keep.get(candidate.sourceEventKey);
   const record = judged.records.find((one) => one.id === id);
   if (judged.verdict !== 'several' || record === undefined) return judged;
-  const isOpen = candidate.state === 'unknown' || candidate.state === 'sent';
+  const isOpen = candidate.state === 'unknown' || candidate.state === 'sent' || candidate.state === 'planned';
   return { ...judged, keep: record, action: isOpen ? 'confirm' : 'stay' };
 }

@@ -39,7 +39,9 @@ function present(candidate: Candidate, { records, asked }: Extract<Found, { answ
   const gone = alive.length > 0 ? '' : records.length === 1 ? ', and it was deleted' : ', and all were deleted';
   const because = `${records.length === 1 ? 'a record carries' : `${records.length} records carry`} exactly this key${gone}`;
   const proof = proofOf(asked ?? `look for ${candidate.key}`, undefined, because);
-  if (named.size > 1) return { ...stays('several', proof), records, keep };
+  // Of what waits to be sent again, not even one more may be made while a person decides which one stays.
+  const action = candidate.state === 'planned' ? 'confirm' : 'stay';
+  if (named.size > 1) return { ...stays('several', proof), action, records, keep };
   return { verdict: 'one', action: actionOn(candidate, 'confirm'), records, keep, until: undefined, proof };
 }
 
@@ -73,12 +75,13 @@ export function overAt({ state, leaseEnd, sentAt }: Candidate, createMaximumMs: 
   return end === undefined ? undefined : later(end, createMaximumMs + skewMs);
 }
 
-/** What was never sent belongs to a worker, and what has ended is only looked at. */
+/** What may be sent again belongs to a worker, unless it is there; and what has ended is only looked at. */
 function actionOn(candidate: Candidate, action: ReconcileAction): ReconcileAction {
   // Given up, and there after all: a person has to know before anybody sends it again.
   if (candidate.state === 'dead' && action === 'confirm') return 'stay';
   if (hasEnded(candidate)) return 'verify';
-  return candidate.state === 'unknown' || candidate.state === 'sent' ? action : 'stay';
+  const isOpen = candidate.state === 'unknown' || candidate.state === 'sent';
+  return isOpen || (candidate.state === 'planned' && action === 'confirm') ? action : 'stay';
 }
 
 function hasEnded({ state }: Candidate): boolean {

@@ -2,7 +2,7 @@
 
 /** None of them changes a key, its time to live or its place in a queue; `KEYS` is left out since it blocks the server. */
 export const readingCommands = [
-  ...['EXISTS', 'TYPE', 'PTTL', 'GET', 'STRLEN', 'SCAN', 'DBSIZE', 'TIME'],
+  ...['EXISTS', 'TYPE', 'PTTL', 'GET', 'STRLEN', 'SCAN', 'DBSIZE', 'TIME', 'INFO'],
   ...['HGET', 'HGETALL', 'HMGET', 'HLEN', 'HSCAN', 'HKEYS', 'HVALS', 'HSTRLEN'],
   ...['LLEN', 'LRANGE', 'LPOS', 'SMEMBERS', 'SSCAN', 'SISMEMBER', 'SCARD'],
   ...['ZCARD', 'ZSCORE', 'ZRANGE', 'ZRANGEBYSCORE', 'ZCOUNT', 'ZSCAN', 'XLEN', 'XRANGE', 'XREVRANGE'],

@@ -8,6 +8,10 @@ export const logsText: Report<LogsDocument> = {
   render: ({ files }, look) => files.map((file) => (look.plain ? plain(file) : sections(file, look))).join('\n\n'),
 };
 
+const fieldsFirst = 'log_fields in the configuration can say which field holds what';
+/** Nothing is a fact without a moment: which fields are missing can be told afterwards only. */
+const zoneFirst = 'log_time_zone in the configuration has to say first in which zone its times are';
+
 function sections(
   { file, lines, unread, forms, kinds, fields, unused, missing, mappable, exposed, zoneless }: CheckedLog,
   { width }: Look,
@@ -26,7 +30,7 @@ function sections(
           'shows',
           kinds.map(({ kind, count }) => [String(count), kind]),
         )
-      : ['', 'shows nothing that a trace could use: log_fields in the configuration can say which field holds what']),
+      : ['', `shows nothing that a trace could use: ${zoneless > 0 ? zoneFirst : fieldsFirst}`]),
     ...part(
       'fields',
       fields.map(({ field, count, examples }) => [String(count), field, examples.join(', ')]),

@@ -11,7 +11,7 @@ const inFull = 10;
 export const reconcileText: Report<ReconcileDocument> = {
   format: 'text',
   render(document, look) {
-    if (look.plain) return document.items.map((item) => cells(item).join('\t')).join('\n');
+    if (look.plain) return document.items.map((item) => cells(item, document.mode).join('\t')).join('\n');
     const { items } = document;
     if (items.length === 0) return 'RECONCILED  no operation of unknown result is left';
     const told = look.verbose ? items : items.slice(0, inFull);
@@ -22,8 +22,15 @@ export const reconcileText: Report<ReconcileDocument> = {
       '',
       ...columns(
         [
-          ['verdict', document.mode === 'applied' ? 'done' : 'does', 'age', 'target', 'object', 'key'],
-          ...listed.map(cells),
+          [
+            'verdict',
+            { applied: 'done', plan: 'does', report: 'you can' }[document.mode],
+            'age',
+            'target',
+            'object',
+            'key',
+          ],
+          ...listed.map((item) => cells(item, document.mode)),
         ],
         look.width,
         0,
@@ -32,7 +39,7 @@ export const reconcileText: Report<ReconcileDocument> = {
       '',
       ...told.flatMap((item) => proofOf(item, look)),
       ...(rest > 0 ? [`${rest} more proofs: --verbose shows them`] : []),
-      ...closing(document),
+      ...closing(document, look),
     ].join('\n');
   },
 };
@@ -55,11 +62,18 @@ function movedOf(items: readonly ReconcileItem[]): ReconcileItem[] {
   return items.filter(({ applied }) => applied === 'confirmed' || applied === 'released');
 }
 
-function cells(item: ReconcileItem) {
+function cells(item: ReconcileItem, mode: ReconcileDocument['mode']) {
   const { verdict, age_ms, target, external_id, records, source_event_key } = item;
   const ids = records.map(({ id }) => id).join(' ');
   const age = age_ms === null ? '?' : formatSpan(age_ms);
-  return [verdict, doneTo(item), age, target, ids || external_id || '-', source_event_key];
+  return [
+    verdict,
+    mode === 'report' ? byHand[verdict].word : doneTo(item),
+    age,
+    target,
+    ids || external_id || '-',
+    source_event_key,
+  ];
 }
 
 function proofOf(item: ReconcileItem, look: Look): string[] {
@@ -81,10 +95,11 @@ function proofOf(item: ReconcileItem, look: Look): string[] {
   ];
 }
 
-function closing({ mode, items, plan, too_old }: ReconcileDocument): string[] {
+function closing({ mode, items, plan, too_old }: ReconcileDocument, look: Look): string[] {
   const acting = items.filter(({ action }) => action === 'confirm' || action === 'release').length;
   const old = too_old === null || too_old === 0 ? [] : ['', `${too_old} unknown for longer than --max-age.`];
-  if (mode === 'report') return [...old, '', 'Nothing can be changed from here: this source is only read.'];
+  if (mode === 'report')
+    return [...old, '', ...whatToDo(items, look), '', 'Nothing can be changed from here: this source is only read.'];
   if (mode === 'applied') return [...old, ...leftAlone(items), ...wayBack(items)];
   if (acting === 0) return [...old, '', 'Nothing to apply.'];
   const step =
@@ -92,6 +107,45 @@ function closing({ mode, items, plan, too_old }: ReconcileDocument): string[] {
       ? `Nothing was changed. --plan FILE keeps this plan, --apply FILE does it: ${acting} to move.`
       : `Nothing was changed. dedupe reconcile --apply ${plan} does it: ${acting} to move, each looked at again first.`;
   return [...old, '', step];
+}
+
+/** Of a source that is only read nothing is confirmed and nothing released: what a person or the app itself can do. */
+const byHand: Readonly<Record<ReconcileItem['verdict'], { readonly word: string; readonly sentence: string }>> = {
+  one: {
+    word: 'take it as made',
+    sentence: 'it was made: write its id where your app keeps what it made, and do not send it again',
+  },
+  several: {
+    word: 'keep one',
+    sentence: 'keep one and close the others by hand; do not send it again',
+  },
+  'none-proved': {
+    word: 'send it again',
+    sentence: 'it was not made and cannot come any more: your app may send it again, under the same key',
+  },
+  'none-after-wait': {
+    word: 'look by hand',
+    sentence: 'a search index does not show it: look into the system itself before it is sent again',
+  },
+  'not-yet': {
+    word: 'ask later',
+    sentence:
+      'ask again after the moment beside it, and do not send it again before; where there is none, say when it was sent ' +
+      '(--sent-at, or sent_at in ledger.select)',
+  },
+  unreachable: {
+    word: 'ask later',
+    sentence: 'ask again when the system answers, and do not send it again before',
+  },
+  'cannot-see': {
+    word: 'mend the look',
+    sentence: 'mend what its reason says and ask again, and do not send it again before; or look by hand',
+  },
+};
+
+function whatToDo(items: readonly ReconcileItem[], look: Look): string[] {
+  const met = [...new Set(items.map(({ verdict }) => verdict))];
+  return met.flatMap((verdict) => fold(`${verdict}: ${byHand[verdict].sentence}.`, look.width));
 }
 
 function leftAlone(items: readonly ReconcileItem[]): string[] {

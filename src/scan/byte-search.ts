@@ -43,9 +43,17 @@ export class ByteSearch {
   #isAt(block: Buffer, start: number): boolean {
     const bytes = this.#bytes;
     for (let i = 0; i < bytes.length; i++) if (block[start + i] !== bytes[i]) return false;
-    return !this.#bounded || !(isWord(block[start - 1]) || isWord(block[start + bytes.length]));
+    if (!this.#bounded) return true;
+    return !(isWord(block[start + bytes.length]) || (isWord(block[start - 1]) && !isEscape(block, start - 1)));
   }
 }
+
+/** `\t` and the like in a text inside of JSON: its letter is none of a word. */
+function isEscape(block: Buffer, at: number): boolean {
+  return block[at - 1] === 92 && escapes.includes(block[at] as number);
+}
+
+const escapes = Buffer.from('tnrbf');
 
 function isWord(byte: number | undefined): boolean {
   if (byte === undefined) return false;

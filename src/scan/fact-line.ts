@@ -2,6 +2,7 @@
 import type * as z from 'zod/mini';
 import type { Observation } from '../model/fact.ts';
 import { type FactKind, factFields, lineKinds } from '../model/fact-fields.ts';
+import { expectedBy } from '../model/field-kinds.ts';
 import { parseObject } from './log-record.ts';
 
 export type ReadLine =
@@ -75,7 +76,7 @@ function checked(kind: FactKind, json: Readonly<Record<string, unknown>>) {
     if (value === null || value === undefined || value === '') continue;
     const result = shape[name]?.safeParse(value);
     if (result?.success) fields[name] = result.data;
-    else for (const issue of result?.error.issues ?? []) problems.push(`${name}: ${wordsOf(issue)}`);
+    else for (const issue of result?.error.issues ?? []) problems.push(`${name}: ${expectedBy(issue)}`);
   }
   return { fields, problems };
 }
@@ -92,9 +93,3 @@ const momentFields = [
   'set_at',
   'deleted_at',
 ];
-
-/** What is known is named; what was written is not repeated, since it can be anything. */
-function wordsOf(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'invalid_value') return `known are ${issue.values.join(', ')}`;
-  return issue.code === 'custom' ? issue.message : 'not a value that this field can have';
-}

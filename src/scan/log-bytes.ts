@@ -1,7 +1,9 @@
 // The bytes of a log, in order and in bounded memory, gzipped or not.
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { turn } from '../turn.ts';
+import { LogDocument } from './log-document.ts';
 import type { LogFile } from './log-files.ts';
+import { SplitRecords } from './split-records.ts';
 
 const chunkBytes = 1024 * 1024;
 
@@ -25,11 +27,35 @@ export class LogBytes {
   /** It has to be unpacked from its beginning, wherever one wants to read. Known after the first byte. */
   isPacked = false;
 
+  /** Its lines were made of one document: they stand at other places than the bytes of the file. Known at its end. */
+  isDocument = false;
+
   /**
    * Every byte in order, or those from an offset on where the file is not packed. The buffer is reused: take what is needed
    * before the next step. Throws when aborted.
    */
   async *chunks(signal: AbortSignal, from = 0): AsyncGenerator<Buffer> {
+    const records = new SplitRecords();
+    const document = new LogDocument(from > 0);
+    let failure: { readonly error: unknown } | undefined;
+    try {
+      for await (const chunk of this.#raw(signal, from)) {
+        const settled = records.take(document.take(chunk));
+        if (settled.length > 0) yield settled;
+      }
+    } catch (error) {
+      failure = { error };
+    }
+    // What was read before it failed stands.
+    const last = records.take(document.end());
+    this.isDocument = document.isOne;
+    if (last.length > 0) yield last;
+    const rest = records.end();
+    if (rest.length > 0) yield rest;
+    if (failure) throw failure.error;
+  }
+
+  async *#raw(signal: AbortSignal, from: number): AsyncGenerator<Buffer> {
     this.#fd ??= openSync(this.#path, 'r');
     this.isPacked = this.#isGzip(this.#fd);
     if (this.isPacked) {

@@ -28,6 +28,22 @@ export function needleOf(identifier: Identifier): Needle | undefined {
   return { text, bounded: text === own && identifier.type !== 'subject', beside: second };
 }
 
+/** The same as what the search in bytes answers. */
+export function holds(line: string, { text, bounded, beside }: Needle): boolean {
+  if (beside !== undefined && !line.includes(beside)) return false;
+  for (let at = line.indexOf(text); at >= 0; at = line.indexOf(text, at + 1)) {
+    if (
+      !bounded ||
+      !(
+        /^\w/.test(line.slice(at + text.length, at + text.length + 1)) ||
+        /(?<!\\[tnrbf])(?<=\w)$/.test(line.slice(Math.max(0, at - 2), at))
+      )
+    )
+      return true;
+  }
+  return false;
+}
+
 export function nameOfNeedle({ text, bounded, beside = '' }: Needle): string {
   return `${bounded ? 'whole' : 'part'}\n${text}\n${beside}`;
 }

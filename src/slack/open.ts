@@ -45,7 +45,7 @@ export function openSlack(token: string, world: SlackWorld): SlackConnection {
       if (page.answer !== 'found') return page;
       found.push(...page.value.messages.map((raw) => messageOf(channel, raw)));
       const next = page.value.response_metadata?.next_cursor ?? '';
-      const isCut = next !== '' && (next === cursor || found.length >= mostMessages);
+      const isCut = next === '' ? page.value.has_more === true : next === cursor || found.length >= mostMessages;
       if (next === '' || isCut) return { answer: 'found' as const, value: { messages: found, isCut, isAlone: false } };
       cursor = next;
     }

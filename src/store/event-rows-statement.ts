@@ -63,6 +63,13 @@ const steps: Readonly<Record<string, readonly Part[]>> = {
   known: [['every_event', `select * from every_event order by ${identity} limit 10 * {limit}`]],
   all_keys: [
     ['known', lookUp('known', keyOf, 'inbound_events', `${sameEvent} and t.source_event_key is not null`)],
+    // Whoever makes the key of the event or of its subject need not be who registered it.
+    ['known', `select provider || ':' || workspace_id || ':' || event_id, workspace_id from known`],
+    [
+      'subjects',
+      `select split_part(subject, ':', 1) || ':' || workspace_id || substr(subject, strpos(subject, ':')), workspace_id
+      from subjects where workspace_id is not null and subject like '%:%'`,
+    ],
     ['keys', lookUp('keys', keyOf, 'operations', keyAnywhere)],
     ['keys', lookUp('keys', keyOf, 'tasks', keyAnywhere)],
     ['known', lookUp('known', keyOf, 'operations', sameEvent)],

@@ -8,6 +8,7 @@ const statement = `
     pg_table_is_visible(c.oid) as visible, quote_ident(c.relname) as short,
     has_table_privilege(c.oid, 'select') as readable, row_security_active(c.oid) as secured, c.reltuples::float8 as rows,
     (select json_agg(json_build_object('name', a.attname, 'sql', quote_ident(a.attname), 'type', format_type(a.atttypid, null),
+        'nullable', not a.attnotnull,
         'labels', (select json_agg(e.enumlabel order by e.enumsortorder) from pg_enum e where e.enumtypid = a.atttypid),
         'stamped', coalesce((select pg_get_expr(d.adbin, d.adrelid) ~* '\\m(now|(clock|statement|transaction)_timestamp)\\(\\)|\\m(current_timestamp|localtimestamp)\\M'
           from pg_attrdef d where d.adrelid = a.attrelid and d.adnum = a.attnum), false))

@@ -6,6 +6,7 @@ import type { Gap } from '../model/source.ts';
 import { Spread } from '../model/spread.ts';
 import { changesOf } from './deploys.ts';
 import { groupsOf } from './groups.ts';
+import { leftOut } from './left-out.ts';
 import type { Story } from './story.ts';
 import type { SurveyRequest } from './survey.ts';
 import type { Swept } from './sweeps.ts';
@@ -13,12 +14,15 @@ import type { Swept } from './sweeps.ts';
 export interface Told {
   readonly swept: Swept;
   readonly stories: readonly Story[];
+  /** With those that a filter leaves out. */
+  readonly unfiltered: readonly Story[];
   readonly gaps: readonly Gap[];
   readonly deploy: { readonly version: string; readonly at: Instant } | undefined;
   readonly partial: string | undefined;
 }
 
-export function documentOf({ swept, stories, gaps, deploy, partial }: Told, request: SurveyRequest): ScanDocument {
+export function documentOf(told: Told, request: SurveyRequest): ScanDocument {
+  const { swept, stories, gaps, deploy, partial } = told;
   const { sweeps, from, to } = swept;
   const { since, until, cause, commandFor } = request;
   const span = { from: later(from, since), to: earlier(to, until) };
@@ -32,6 +36,7 @@ export function documentOf({ swept, stories, gaps, deploy, partial }: Told, requ
   const times = duplicates.flatMap(({ at }) => at ?? []);
   const left = sweeps.reduce((sum, sweep) => sum + sweep.left, 0);
   const undecided = undecidedOf(stories);
+  const left_out = leftOut(told.unfiltered, request, { groups: wanted, stories: new Set(stories) });
   return {
     version: scanDocumentVersion,
     partial: partial ?? (left > 0 ? `${left} more stories show a sign and were not explained: raise --limit` : null),
@@ -42,6 +47,7 @@ export function documentOf({ swept, stories, gaps, deploy, partial }: Told, requ
     blind: !sweeps.some(({ showsEffects }) => showsEffects),
     duplicates: { events: duplicates.length, surplus_records: surplus },
     groups: wanted,
+    ...(left_out && { left_out }),
     undecided,
     deploy: deploy === undefined ? null : { version: deploy.version, at: toIso(deploy.at) },
     latency: latencyOf(swept, stories),

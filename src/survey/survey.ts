@@ -21,7 +21,7 @@ export interface SurveyRequest {
   /** Only this group; undefined is all. */
   readonly cause: string | undefined;
   /** Only duplicates with at least so many records of one effect. */
-  readonly minRecords: number;
+  readonly minRecords: number | undefined;
   readonly sinceDeploy: string | undefined;
   readonly damage: boolean;
   readonly figures: boolean;
@@ -50,6 +50,7 @@ export async function survey(request: SurveyRequest): Promise<Surveyed> {
   const told: Told = {
     swept,
     stories: stories.filter((story) => isWanted(story, request)),
+    unfiltered: stories,
     gaps: [...swept.gaps, ...gaps, ...request.absent],
     deploy,
     partial: isInterrupted
@@ -101,5 +102,5 @@ function isUnread({ sweeps }: Swept): boolean {
 const mostGaps = 50;
 
 function isWanted({ groups, most }: Story, { minRecords }: SurveyRequest): boolean {
-  return most >= minRecords || !groups.some(({ kind }) => kind === 'cause');
+  return most >= (minRecords ?? 0) || !groups.some(({ kind }) => kind === 'cause');
 }

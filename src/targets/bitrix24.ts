@@ -28,6 +28,7 @@ export const bitrix24 = preset<z.output<typeof settings>>({
     create: {
       path: '/crm.deal.add.json',
       key: 'fields.ORIGIN_ID',
+      leads: [{ at: ['fields.ORIGINATOR_ID'], value: originator }],
       id: 'result',
       refused_words: { at: 'error', values: ['QUERY_LIMIT_EXCEEDED'] },
     },

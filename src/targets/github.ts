@@ -38,12 +38,21 @@ export const github = preset<z.output<typeof settings>>({
       created_by: 'user.login',
       url: 'html_url',
       closed: { at: 'state', values: ['closed'] },
+      // The list of issues holds the pull requests too.
+      other: 'pull_request',
       next: { link: true as const },
     };
     return {
-      leaves_out: 'issues that were deleted, or moved to another repository',
+      leaves_out: `issues that were deleted, or moved to another repository${label === undefined ? '' : `, and those without the label ${label}`}`,
       headers: { accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' },
-      create: { path: issues, key: 'body', key_within: mark, id: 'number', url: 'html_url' },
+      create: {
+        path: issues,
+        key: 'body',
+        key_within: mark,
+        leads: label === undefined ? [] : [{ at: ['labels'], value: label }],
+        id: 'number',
+        url: 'html_url',
+      },
       find: {
         path: `${issues}?state=all&sort=created&direction=desc&per_page=100${narrowed}`,
         ...listed,

@@ -34,7 +34,7 @@ export const gitlab = preset<z.output<typeof settings>>({
       created_by: 'author.username',
       url: 'web_url',
       closed: { at: 'state', values: ['closed'] },
-      next: { page: 'page', size: 100 },
+      next: { page: 'page' },
     };
     const query = 'scope=all&per_page=100&order_by=created_at&sort=desc';
     return {

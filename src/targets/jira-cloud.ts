@@ -27,7 +27,12 @@ export const jiraCloud = preset<z.output<typeof settings>>({
     auth: { basic_user: user },
     values: { project },
     leaves_out: 'issues that were deleted, archived or moved to another project',
-    create: { path: '/rest/api/3/issue', ...jiraKey(field), id: 'key' },
+    create: {
+      path: '/rest/api/3/issue',
+      ...jiraKey(field),
+      leads: [{ at: ['fields.project.key'], value: project }],
+      id: 'key',
+    },
     find: {
       method: 'POST',
       path: '/rest/api/3/search/jql',

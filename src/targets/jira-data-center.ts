@@ -24,7 +24,12 @@ export const jiraDataCenter = preset<z.output<typeof settings>>({
   describe: ({ project, url, key_field: field = 'labels' }) => ({
     values: { project },
     leaves_out: 'issues that were deleted, archived or moved to another project',
-    create: { path: '/rest/api/2/issue', ...jiraKey(field), id: 'key' },
+    create: {
+      path: '/rest/api/2/issue',
+      ...jiraKey(field),
+      leads: [{ at: ['fields.project.key'], value: project }],
+      id: 'key',
+    },
     find: {
       path: `/rest/api/2/search?jql=${encodeURIComponent(jqlOf(field)).replace(/%7B(\w+(?:%3Aquoted)?)%7D/g, (_, name) => `{${decodeURIComponent(name)}}`)}&fields=${field},created,status,creator&maxResults=100&startAt=0`,
       list: 'issues',
@@ -35,7 +40,7 @@ export const jiraDataCenter = preset<z.output<typeof settings>>({
       created_by: 'fields.creator.displayName',
       closed: { at: 'fields.status.statusCategory.key', values: ['done'] },
       link: `${url}/browse/{id}`,
-      next: { offset: 'startAt', size: 100 },
+      next: { offset: 'startAt' },
       store: 'index',
       filtered: field === 'labels',
     },

@@ -41,7 +41,11 @@ const issue = z.object({
   canceledAt: z.optional(z.nullable(z.string())),
   creator: z.optional(z.nullable(z.object({ displayName: z.optional(z.string()) }))),
 });
-const issues = z.object({ data: z.object({ issues: z.object({ nodes: z.array(issue) }) }) });
+const issues = z.object({
+  data: z.object({
+    issues: z.object({ nodes: z.array(issue), pageInfo: z.optional(z.object({ hasNextPage: z.boolean() })) }),
+  }),
+});
 const teams = z.object({ data: z.object({ teams: z.object({ nodes: z.array(z.object({ key: z.string() })) }) }) });
 const failure = z.object({
   errors: z.array(
@@ -53,7 +57,7 @@ const made = z.object({
 });
 
 const fields = 'id identifier url createdAt trashed completedAt canceledAt creator { displayName }';
-const byId = `query ($id: ID!) { issues(filter: { id: { eq: $id } }, includeArchived: true) { nodes { ${fields} } } }`;
+const byId = `query ($id: ID!) { issues(filter: { id: { eq: $id } }, includeArchived: true) { nodes { ${fields} } pageInfo { hasNextPage } } }`;
 const byTeam = 'query ($key: String!) { teams(filter: { key: { eq: $key } }) { nodes { key } } }';
 
 export const linear: TargetAdapter<z.output<typeof settings>> = {
@@ -69,8 +73,9 @@ export const linear: TargetAdapter<z.output<typeof settings>> = {
 
     function list(answer: Answer, question: Question): Listing {
       refuseErrors(answer);
-      const { nodes } = parsed(answer, issues, question).data.issues;
-      return { rows: nodes.map(rowOf), next: undefined };
+      const { nodes, pageInfo } = parsed(answer, issues, question).data.issues;
+      const further = pageInfo?.hasNextPage ? 'its pageInfo says so' : undefined;
+      return { rows: nodes.map(rowOf), next: undefined, further };
     }
 
     async function control(signal: AbortSignal): Promise<Control> {

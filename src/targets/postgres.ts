@@ -10,7 +10,8 @@ import { openDatabase } from '../postgres/open.ts';
 import { identityOf } from './http/identity.ts';
 import { believing, type Control, probeBy } from './http/look.ts';
 import { Unbelievable } from './http/question.ts';
-import { credential, span, spanOr, variable, word } from './http/settings.ts';
+import { span, spanOr, variable, word } from './http/settings.ts';
+import { databaseUrl } from './postgres/address.ts';
 import { type Believed, emptyBelieved } from './postgres/believed.ts';
 import { insertRow } from './postgres/insert.ts';
 import { placeOf, sessionOf } from './postgres/place.ts';
@@ -52,7 +53,7 @@ export const postgres: TargetAdapter<z.output<typeof settings>> = {
   abilities,
   settings,
   open(given, world): Target {
-    const url = credential(world, given.url_env ?? 'DEDUPE_TARGET_DATABASE_URL');
+    const url = databaseUrl(world, given.url_env ?? 'DEDUPE_TARGET_DATABASE_URL');
     const keyName = given.key_column ?? 'source_event_key';
     const table: Table = {
       name: quoted(given.table),

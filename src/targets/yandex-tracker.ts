@@ -30,7 +30,13 @@ export const yandexTracker = preset<z.output<typeof settings>>({
     unique_field: 'unique',
     leaves_out: 'issues that were deleted, or moved to another queue',
     values: { queue },
-    create: { path: '/v3/issues/', key: field, id: 'key', exists: [409] },
+    create: {
+      path: '/v3/issues/',
+      key: field,
+      leads: [{ at: ['queue', 'queue.key'], value: queue }],
+      id: 'key',
+      exists: [409],
+    },
     find: {
       method: 'POST',
       path: '/v3/issues/_search?perPage=100&page=1',
@@ -42,7 +48,7 @@ export const yandexTracker = preset<z.output<typeof settings>>({
       created_by: 'createdBy.display',
       closed: { at: 'status.key', values: ['closed', 'resolved'] },
       link: 'https://tracker.yandex.ru/{id}',
-      next: { page: 'page', size: 100, in_query: true },
+      next: { page: 'page', in_query: true },
       // A search: nothing is said about how far it is behind.
       store: 'index',
     },

@@ -1,6 +1,7 @@
 // Is what a log should not hold told by its place, and is everything else left alone?
 import { describe, expect, it } from 'vitest';
 import { exposedIn } from '../../src/evidence/exposed.ts';
+import { unfold } from '../../src/scan/line-forms/unfold.ts';
 
 const bot = ['xoxb', '123456789012', 'abcdefabcdef'].join('-');
 const hash = '0123456789abcdef'.repeat(4);
@@ -36,5 +37,45 @@ describe('a line', () => {
     ['one word', { event: { text: 'ok' } }],
   ])('with %s is as it should be', (_, record) => {
     expect(exposedIn(record)).toEqual([]);
+  });
+});
+
+const hook = ['https://hooks.slack.com', 'services', 'T0', 'B0', 'abcdefghijkl'].join('/');
+const jira = ['AT', 'ATT3x', 'abcdefghijklmnopqrstuv0123'].join('');
+
+describe('whatever would be masked is told', () => {
+  it.each([
+    ['an address of a webhook', hook],
+    ['a token of Atlassian', jira],
+    ['a key by its name', 'api_key=abcdefgh1234'],
+    ['a header', 'Authorization: Bearer abcdefgh1234'],
+  ])('%s, in a field and in text', (_, value) => {
+    expect(exposedIn({ msg: value })).toEqual([{ field: 'msg', what: 'token' }]);
+    expect(exposedIn({}, `sent ${value}`)).toEqual([{ field: 'line', what: 'token' }]);
+  });
+
+  it.each(['took 12 ms for https://api.example/a?page=2', 'from 192.0.2.7, jane@example.org', 'the token is missing'])(
+    'not: %s',
+    (text) => {
+      expect(exposedIn({ msg: text }, text)).toEqual([]);
+    },
+  );
+});
+
+describe('in a line of text behind other forms', () => {
+  const exposed = (line: string) => {
+    const { record, text } = unfold(line);
+    return exposedIn(record ?? {}, text).map(({ field, what }) => `${field} ${what}`);
+  };
+
+  it.each([
+    [`2026-11-29 19:37:17,100 app DEBUG token=${bot}`, ['line token']],
+    [`DEBUG:client:Sending a request - headers: {'Authorization': 'Bearer ${bot}'}`, ['line token']],
+    [`2026-11-29T19:37:17.100000000Z stdout F using ${bot} for {"a":1}`, ['line token']],
+    [`2026-11-29 19:37:17,100 App DEBUG invoked: (message: {"event":{"text":"please look"}})`, ['line message text']],
+    [`DEBUG:client:body_params: {'channel': 'C0', 'text': 'please look'}`, ['line message text']],
+    [`2026-11-29 19:37:17,100 app INFO event_id=Ev1 took 12 ms, 'text': 'ok'`, []],
+  ])('%s', (line, expected) => {
+    expect(exposed(line)).toEqual(expected);
   });
 });

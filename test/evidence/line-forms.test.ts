@@ -71,6 +71,38 @@ describe('Lambda, exported from CloudWatch', () => {
   });
 });
 
+describe('Lambda, a run that the platform repeated', () => {
+  const made = (ms: number, id: string, record_id: string, more: object = {}) =>
+    said(ms, id, { dedupe: 'record', at: at(ms), target: 'jira', record_id, ...more });
+  const late = (ms: number, id: string) => exported(ms, `${at(ms)} ${id} Task timed out after 3.00 seconds`);
+  const first = [
+    begun(0, ids[0]),
+    said(50, ids[0], { event_id: 'Ev0LAMBDA3' }),
+    made(200, ids[0], 'OPS-1'),
+    late(3000, ids[0]),
+  ];
+
+  it('owns what was made in it, by the request id around a fact line', async () => {
+    const second = [begun(63_000, ids[0]), made(63_200, ids[0], 'OPS-2'), reported(63_300, ids[0], 300)];
+    const { document } = await tracedLog('Ev0LAMBDA3', written('cw.jsonl', [...first, ...second]));
+    expect([document.verdict, document.findings[0]?.rule]).toEqual(['duplicate', 'partial-commit-retry']);
+    const records = document.facts.filter(({ kind }) => kind === 'record');
+    expect(records.map(({ fields }) => fields.run_id)).toEqual([ids[0], `${ids[0]}#2`]);
+  });
+
+  it('does not own what another request made, nor what names a run of its own', async () => {
+    const other = [
+      begun(63_000, ids[1]),
+      made(63_200, ids[1], 'OPS-2', { event_id: 'Ev0LAMBDA3', run_id: 'own' }),
+      made(63_250, ids[1], 'OPS-3', { event_id: 'Ev0LAMBDA3', request_id: 'other' }),
+      reported(63_300, ids[1], 300),
+    ];
+    const { document } = await tracedLog('Ev0LAMBDA3', written('cw.jsonl', [...first, ...other]));
+    const records = document.facts.filter(({ kind }) => kind === 'record');
+    expect(records.map(({ fields }) => fields.run_id)).toEqual([ids[0], 'own', undefined]);
+  });
+});
+
 describe('runs of one invocation', () => {
   const held = (offset: number, fields: object) =>
     ({

@@ -24,5 +24,5 @@ it.each([
     if (isEmptied) truncateSync(path);
   });
   close();
-  expect(sweep.gaps).toEqual(gaps);
+  expect(sweep.gaps.filter(({ kind }) => kind === 'failed')).toEqual(gaps);
 });

@@ -117,7 +117,7 @@ describe('what could not be read', () => {
     const strangers = ['{"dedupe":"run","event_id":"Ev77"', '{"dedupe":true,"event_id":"Ev1"}', 'Ev1 came'];
     expect(await reasons([chain[1], ...strangers].join('\n'))).toEqual([]);
     expect(await reasons(strangers.join('\n'))).toEqual([
-      'partial: a.log: line 2 holds what was asked for and shows no delivery, job or record; log_fields in the configuration can say which fields do',
+      'partial: a.log: 2 lines from line 2 on hold what was asked for and show no delivery, job or record; log_fields in the configuration can say which fields do',
     ]);
   });
 

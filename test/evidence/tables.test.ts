@@ -73,6 +73,23 @@ test('a value that cannot be read is blamed on its column, and not taken for a n
   await expect(asked("'soon' as created_at")).rejects.toThrow(
     'tables.records gives a column created_at, whose value cannot be used',
   );
+  const delivered = (columns: string) =>
+    ask(
+      { deliveries: { select: `select ${columns} from tickets where event = :event_id` } },
+      { type: 'event_id', value: 'Ev1' },
+    );
+  await expect(delivered('state as status')).rejects.toThrow(
+    'tables.deliveries gives a column status, whose value cannot be used: not a whole number from 0',
+  );
+  await expect(delivered("'fax' as transport")).rejects.toThrow(
+    'a column transport, whose value cannot be used: known are http, socket, rtm, poll, trigger',
+  );
+  await expect(delivered("'x' as init_ms")).rejects.toThrow(
+    'init_ms, whose value cannot be used: not a number of milli',
+  );
+  await expect(delivered("'204' as status")).resolves.toMatchObject({
+    observations: [{ fields: { status: 204 } }, {}],
+  });
   await expect(asked("'x' as created_ta")).rejects.toThrow(
     'a column created_ta, which is no field of it; did you mean created_at?',
   );

@@ -56,4 +56,51 @@ describe('a timeline', () => {
   it('has no gap to or across what has no time', () => {
     expect(gapReadings(timelineOf([delivery(undefined, 'a'), delivery(3020, 'b')]))).toEqual([]);
   });
+
+  const minutes = 60_000;
+  const job = told('job', { event_id: 'Ev1', queue: 'boss', job_id: '7', at: at(0), lease_ms: 7 * minutes });
+  const made = (ms: number, id: string, jobId = '7') =>
+    told('record', { event_id: 'Ev1', target: 'ops', record_id: id, created_at: at(ms), queue: 'boss', job_id: jobId });
+  const usualOf = (lines: Parameters<typeof timelineOf>[0]) => gapReadings(timelineOf(lines)).map(({ usual }) => usual);
+
+  it.each([
+    [7 * minutes + 1500, 'a lease that ran out: that of job boss/7 is 7 min'],
+    [6.5 * minutes, null],
+    [8 * minutes, null],
+  ])('two objects of one job with a lease of 7 min, %d ms apart', (ms, usual) => {
+    expect(usualOf([job, made(2000, '1'), made(2000 + ms, '2')])).toEqual([usual]);
+  });
+
+  it('is read by its starts where the objects came at other moments of the work', () => {
+    const start = (attempt: number, ms: number) =>
+      told('attempt', { queue: 'boss', job_id: '7', attempt, started_at: at(ms), lease_ms: 7 * minutes });
+    const of = (ms: number, attempt: number) =>
+      told('record', {
+        event_id: 'Ev1',
+        target: 'ops',
+        created_at: at(ms),
+        record_id: String(ms),
+        queue: 'boss',
+        job_id: '7',
+        attempt,
+      });
+    const lines = [start(1, 0), start(2, 7 * minutes + 1000), of(1000, 1), of(9 * minutes, 2)];
+    expect(usualOf(lines)).toEqual(['a lease that ran out: that of job boss/7 is 7 min']);
+  });
+
+  it('is not read by a lease where the objects are of two jobs', () => {
+    expect(usualOf([job, made(2000, '1'), made(2000 + 7 * minutes, '2', '8')])).toEqual([null]);
+  });
+
+  it('is read between receipts by the lease of the job of their event, beside the schedule of the sender', () => {
+    const lease = told('job', { event_id: 'Ev1', queue: 'boss', job_id: '7', at: at(0), lease_ms: 60_000 });
+    const [usual] = usualOf([lease, delivery(0, 'a'), delivery(60_400, 'b')]);
+    expect(usual).toBe(
+      "a lease that ran out: that of a job of this event is 1 min, or: Slack's second retry, or the read timeout of a client or proxy (60 s)",
+    );
+    const other = told('job', { event_id: 'Ev2', queue: 'boss', job_id: '7', at: at(0), lease_ms: 60_000 });
+    expect(usualOf([other, delivery(0, 'a'), delivery(60_400, 'b')])).toEqual([
+      expect.stringMatching(/^Slack's second/),
+    ]);
+  });
 });

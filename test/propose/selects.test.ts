@@ -1,6 +1,8 @@
 // By which name does a proposed SELECT call an object: the tracker's, where a column has it.
 import { expect, test } from 'vitest';
 import { classify } from '../../src/propose/classify.ts';
+import { configText } from '../../src/propose/config-text.ts';
+import { propose } from '../../src/propose/index.ts';
 import { selectsFor } from '../../src/propose/selects.ts';
 import { idAnd, table } from './tables.ts';
 
@@ -31,4 +33,84 @@ test('a link to another table of this database names a row there', () => {
 
 test('a key that is no tracker stands as it is', () => {
   expect(recordId({ ticket_key: 'text' })).toBe('t.ticket_key::text');
+});
+
+const moment = 'timestamp with time zone';
+const fieldsOf = (...tables: Parameters<typeof classify>[0]) =>
+  selectsFor(tables[0] as (typeof tables)[number], classify(tables).roles).map(({ fields, time, only }) => ({
+    ...Object.fromEntries(fields),
+    time,
+    only,
+  }));
+
+test('an event is of the type that its row names, in the app that its row names', () => {
+  const [delivery] = fieldsOf(
+    table('webhooks', idAnd({ event_id: 'text', type: 'text', api_app_id: 'text', received_at: moment })),
+  );
+  expect(delivery).toMatchObject({ event_type: 'd.type::text', app_id: 'd.api_app_id::text', at: 'd.received_at' });
+  const better = table('webhooks', idAnd({ event_id: 'text', type: 'text', event_type: 'text', received_at: moment }));
+  expect(fieldsOf(better)).toMatchObject([{ event_type: 'd.event_type::text' }]);
+});
+
+const asTime = (column: string) =>
+  `to_timestamp(case when ${column} > 100000000000 then ${column} / 1000.0 when ${column} > 0 then ${column} end)`;
+
+test('a count of milliseconds is written as a time, wherever a time stands', () => {
+  expect(fieldsOf(table('webhooks', idAnd({ event_id: 'text', receivedAt: 'bigint' })))).toMatchObject([
+    { at: asTime('d.receivedAt'), time: asTime('d.receivedAt') },
+  ]);
+  const jobs = table(
+    'jobs',
+    idAnd({
+      event_id: 'text',
+      created_ms: 'bigint',
+      started_at_ms: 'bigint',
+      finished_epoch: 'bigint',
+      lease_until: 'bigint',
+    }),
+  );
+  expect(fieldsOf(jobs)).toMatchObject([
+    { at: asTime('j.created_ms') },
+    {
+      ...{ started_at: asTime('j.started_at_ms'), finished_at: asTime('j.finished_epoch') },
+      ...{ lease_until: asTime('j.lease_until'), only: 'j.started_at_ms > 0' },
+    },
+  ]);
+  expect(fieldsOf(table('tasks', idAnd({ event_id: 'text', created: 'bigint', deleted_at: 'bigint' })))).toMatchObject([
+    { at: asTime('t.created'), deleted: 'nullif(t.deleted_at > 0, false)' },
+  ]);
+});
+
+test('a smaller number, or one of another name, is no time', () => {
+  const tasks = table(
+    'tasks',
+    idAnd({ event_id: 'text', created_at: 'integer', created_by: 'bigint', duration_ms: 'bigint' }),
+  );
+  expect(fieldsOf(tasks)).toMatchObject([{ time: undefined }]);
+});
+
+function wordsOf(labels: readonly string[] | null): string[] {
+  const jobs = table(
+    'jobs',
+    idAnd({ event_id: 'text', attempts: 'integer', started_at: moment, status: 'job_status' }),
+  );
+  const columns = jobs.columns.map((one) =>
+    one.name === 'status' ? { ...one, type: labels ? 'job_status' : 'text', labels } : one,
+  );
+  const text = configText(propose([{ ...jobs, columns }], undefined), 'db');
+  return text.split('\n').filter((line) => /words:|only you know/.test(line));
+}
+
+test('the words of an enumeration are its own, and what nobody can know of them is left to a person', () => {
+  expect(wordsOf(['QUEUED', 'inProgress', 'Succeeded', 'FAILED', 'on hold'])).toEqual([
+    '    # What these mean, only you know: FAILED, "on hold"',
+    '    words: { QUEUED: unknown, inProgress: running, Succeeded: done }',
+  ]);
+  expect(wordsOf(['error', 'off'])).toEqual(['    # What these mean, only you know: error, "off"']);
+});
+
+test('a text can hold any word, so that the usual ones stand there', () => {
+  expect(wordsOf(null)).toEqual([
+    expect.stringMatching(/^ {4}words: \{ done: done, .*SUCCESS: done.*STARTED: running/),
+  ]);
 });

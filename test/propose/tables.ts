@@ -11,7 +11,7 @@ export function table(name: string, columns: Columns, more: Partial<CatalogTable
   return {
     ...{ schema: 'public', name, sql: name, readable: true, secured: false, rows: 1, links: [] },
     columns: Object.entries(columns).map(([column, type]) => ({
-      ...{ name: column, sql: column, type, labels: null, stamped: type.startsWith('timestamp') },
+      ...{ name: column, sql: column, type, labels: null, nullable: false, stamped: type.startsWith('timestamp') },
     })),
     ...more,
     uniques: [{ primary: true, whole: true, columns: [key] }, ...(more.uniques ?? [])],

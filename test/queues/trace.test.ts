@@ -47,7 +47,11 @@ test.each(['Ev0SAMPLE001', 'job:slack-events/Ev0SAMPLE001'])(
     expect(code).toBe(1);
     expect(document).toMatchObject({
       verdict: 'duplicate',
-      findings: [{ rule: 'partial-commit-retry', role: 'primary', certainty: 'consistent', args: { end: 'lost' } }],
+      // From Redis a worker that died and one that was only blocked look alike.
+      findings: [
+        { rule: 'partial-commit-retry', role: 'primary', certainty: 'consistent', args: { end: 'lost' } },
+        { rule: 'job-reclaimed-while-running', role: 'contributing', certainty: 'open', args: { isUnseen: true } },
+      ],
       gaps: expect.arrayContaining([expect.objectContaining({ source: 'database' })]),
     });
     expect(document.facts.filter(({ kind }: { kind: string }) => kind === 'attempt')).toMatchObject([

@@ -1,26 +1,10 @@
 // Does each answer at each moment give the verdict that may be given, and never one more?
 import { describe, expect, test } from 'vitest';
-import type { Instant } from '../../src/model/instant.ts';
 import type { Candidate } from '../../src/model/reconcile.ts';
 import type { Found, TargetRecord } from '../../src/model/target.ts';
 import { judge, skewMs } from '../../src/reconcile/verdict.ts';
+import { at, candidate } from './candidate.ts';
 
-const at = (ms: number) => (1_795_953_600_000 + ms) as Instant;
-const candidate: Candidate = {
-  sourceEventKey: 'k',
-  workspaceId: 'T1',
-  baseKey: 'k',
-  eventId: 'Ev1',
-  target: 'redmine',
-  state: 'unknown',
-  attempt: 1,
-  key: 'k',
-  externalId: undefined,
-  sentAt: at(0),
-  finishedAt: undefined,
-  leaseEnd: at(60_000),
-  nextLookAt: undefined,
-};
 const record = (id: string, more: Partial<TargetRecord> = {}): TargetRecord => ({
   id,
   url: undefined,
@@ -84,8 +68,10 @@ describe('an object that is there', () => {
     expect(said(none('primary'), over, {}, { state: 'dead' })).toBe('none-proved verify');
   });
 
-  test('although nothing was sent is told, and moves nothing', () => {
-    expect(said(found(record('1')), over, {}, { state: 'planned' })).toBe('one stay');
+  test('although it waits to be sent again confirms it, several too: nobody makes one more', () => {
+    expect(said(found(record('1')), over, {}, { state: 'planned' })).toBe('one confirm');
+    expect(said(found(record('1'), record('2')), over, {}, { state: 'planned' })).toBe('several confirm');
+    expect(said(none('primary'), over, {}, { state: 'planned' })).toBe('none-proved stay');
   });
 });
 

@@ -48,3 +48,11 @@ test('what was done is counted by what was done', () => {
 test('a plan is counted by what was seen', () => {
   expect(shown('plan', null)).toMatch(/^PLAN {2}1 operation: 1 one\n/);
 });
+
+test('of a source that is only read, a report says what a person can do, and not what nobody does', () => {
+  const text = shown('report', null);
+  expect(text).toMatch(/^verdict +you can /m);
+  expect(text).toContain('one: it was made: write its id where your app keeps what it made, and do not send it again.');
+  expect(text).not.toMatch(/confirm|release/);
+  expect(shown('plan', null)).toContain('confirm');
+});

@@ -115,6 +115,15 @@ describe('a whole identifier', () => {
     return found;
   };
 
+  it('is found behind an escape of JSON, and not behind a letter', () => {
+    const found: number[] = [];
+    const finder = new LineFinder(({ line }) => found.push(line));
+    finder.add({ text: '8f5c', bounded: true, beside: undefined });
+    finder.push(Buffer.from(['{"m":"Z\\t8f5c\\tINFO"}', '{"m":"at8f5c"}', '{"m":"a\\t8f5cd"}', ''].join('\n')));
+    finder.end();
+    expect(found).toEqual([1]);
+  });
+
   it('is not found inside another', () => {
     expect(linesWith('42')).toEqual([1, 3, 4]);
     expect(linesWith('4')).toEqual([]);

@@ -60,7 +60,7 @@ export const tables = (keyed: readonly KeyedTable[], selects: TablesSight['selec
   seen({ keyed, keyless: [], selects });
 
 export const keyed = (role: KeyedTable['role'], unique: KeyedTable['unique']): KeyedTable => ({
-  ...{ name: 'some_table', role, column: 'event_id', unique },
+  ...{ name: 'some_table', role, columns: ['event_id'], unique },
   repair: 'create unique index concurrently on some_table (event_id)',
 });
 

@@ -49,6 +49,23 @@ test('an event id brings its siblings, and every row of all of them', async (con
   expect(rows.schemaVersion).toBe(migrations.length);
 });
 
+test('what was made under the key of the event, or of its message, is there though it names no event', async (context) => {
+  const url = await migratedDatabase(context);
+  await (await opened(url)).script(`
+    insert into dedupe.inbound_events (provider, workspace_id, event_id, event_type, subject, source_event_key, received_at, payload)
+    values ('slack', 'T1', 'Ev1', 'message', 'slack:C1:1795981037.000100', 'slack:T1:C1:1795981037.000100', now(), ''),
+           ('slack', 'T1', 'Ev2', 'message', 'slack:C1:1795981038.000100', 'slack:T1:Ev2', now(), '');
+    insert into dedupe.tasks (task_id, workspace_id, source_event_key, title)
+    values ('own', 'T1', 'slack:T1:C1:1795981037.000100', ''), ('by-event', 'T1', 'slack:T1:Ev1', ''),
+           ('elsewhere', 'T2', 'slack:T1:Ev1', ''), ('own-2', 'T1', 'slack:T1:Ev2', ''),
+           ('by-message', 'T1', 'slack:T1:C1:1795981038.000100', '')`);
+  const database = await opened(url, { readOnly: true });
+  const tasks = async (id: string) =>
+    (await readEventRows(database, { eventIds: [id] })).tasks.map((row) => row.task_id).sort();
+  expect(await tasks('Ev1')).toEqual(['by-event', 'own']);
+  expect(await tasks('Ev2')).toEqual(['by-message', 'own-2']);
+});
+
 test('one event id in two workspaces is two events', async (context) => {
   const { events } = await readEventRows(await withIncident(context), { eventIds: ['Ev1'] });
   expect(events.map((row) => `${row.workspace_id} ${row.event_id}`)).toEqual(['T1 Ev1', 'T1 Ev2', 'T2 Ev1']);

@@ -5,6 +5,7 @@ import { logSource } from '../../src/evidence/log.ts';
 import { sweepLogs } from '../../src/evidence/log-sweep.ts';
 import { type FieldMap, noFieldMap } from '../../src/model/field-map.ts';
 import type { Source } from '../../src/model/source.ts';
+import { leftOutText, titleOf } from '../../src/report/scan/words.ts';
 import { findLogFiles } from '../../src/scan/log-files.ts';
 import { mapOf } from '../evidence/traced.ts';
 import { at } from '../model/timeline/told.ts';
@@ -153,6 +154,28 @@ describe('a scan of logs', () => {
     expect(Object.values(foundIn(await scan({ 'a.log': log }, span))).flat()).toEqual(['EvLATE']);
     expect((await scan({ 'a.log': log }, { cause: 'lost' })).document.groups).toEqual([]);
     expect((await scan({ 'a.log': log }, { minRecords: 3 })).document.groups).toEqual([]);
+  });
+
+  it('counts what a filter leaves out, and is not called clean for it', async () => {
+    const files = { 'a.log': text([...twice('EvONE', 0), ...twice('EvTWO', hour), end(3 * hour)]) };
+    const [named = ''] = Object.keys(foundIn(await scan(files)));
+    const seen = async (options: Parameters<typeof scan>[1]) => {
+      const { document } = await scan(files, options);
+      return { title: titleOf(document), left: document.left_out, says: leftOutText(document) };
+    };
+    const by = ['--cause late-replay'];
+    expect(await seen({ cause: 'late-replay' })).toEqual({
+      ...{ title: 'FILTERED', left: { by, duplicates: 2, others: 0 } },
+      says: 'found and not shown, by --cause late-replay: 2 other duplicates',
+    });
+    expect(await seen({ minRecords: 3 })).toMatchObject({ title: 'FILTERED', left: { duplicates: 2 } });
+    expect(await seen({ cause: named, minRecords: 3 })).toMatchObject({
+      says: `found and not shown, by --cause ${named} and --min-records 3: 2 other duplicates`,
+    });
+    expect(await seen({ cause: named })).toMatchObject({ title: 'FOUND', left: { duplicates: 0, others: 0 } });
+    expect(await seen({})).toEqual({ title: 'FOUND', left: undefined, says: undefined });
+    const single = await scan({ 'a.log': text(once('EvONE', 0)) }, { cause: 'late-replay' });
+    expect(single.document.left_out).toEqual({ by, duplicates: 0, others: 0 });
   });
 
   it('says so when it explains less than it found, and when it had to read in parts', async () => {

@@ -7,7 +7,15 @@ export const signal = new AbortController().signal;
 export async function scanned(sources: readonly Source[], options: Partial<SurveyRequest> = {}): Promise<Surveyed> {
   try {
     return await survey({
-      ...{ sources, absent: [], since: undefined, until: undefined, limit: 10_000, cause: undefined, minRecords: 2 },
+      ...{
+        sources,
+        absent: [],
+        since: undefined,
+        until: undefined,
+        limit: 10_000,
+        cause: undefined,
+        minRecords: undefined,
+      },
       ...{ sinceDeploy: undefined, damage: false, figures: false, signal, grace: () => signal, tell: () => {} },
       commandFor: (ref) => `dedupe trace ${ref}`,
       ...options,

@@ -1,6 +1,9 @@
 // What every target adapter has to survive: one check for each way in which systems lie. A check throws what it found.
 import { expect } from 'vitest';
-import type { Created, Found, Target } from '../../src/model/target.ts';
+import type { Created, Target } from '../../src/model/target.ts';
+import { key, look, lookBetween, never, operation } from './asking.ts';
+
+export { look, operation };
 
 export interface Put {
   readonly title?: string;
@@ -13,6 +16,8 @@ export interface Stage {
   readonly target: Target;
   /** The request that creates an object with this key, as a plan would freeze it. */
   request(key: string): Uint8Array;
+  /** The same, for an object that would land where the target is not searched; undefined: the address alone says where. */
+  readonly elsewhere?: ((key: string) => Uint8Array) | undefined;
   /** Whether deleted objects are shown with their key, without it, or not at all. */
   readonly bin: 'shown' | 'nameless' | 'unseen';
   /** How many objects with this key there are, seen from inside. */
@@ -43,42 +48,15 @@ export type Fault =
   | 'huge'
   | 'write-huge'
   | 'elsewhere'
-  | 'broken';
+  | 'broken'
+  | 'further-page';
 
 export type CheckName = keyof typeof checks;
 
-const key = 'slack:T1:C9:1732900000.000100';
 const other = 'slack:T1:C9:1732900000.000200';
-const never = new AbortController().signal;
 
 const create = ({ target, request }: Stage, wanted = key, signal = never): Promise<Created> =>
   target.create(operation(wanted), request(wanted), signal);
-
-export const operation = (wanted: string) => ({
-  sourceEventKey: wanted,
-  workspaceId: 'T1',
-  target: 'target',
-  state: 'sent' as const,
-  attempt: 1,
-  idempotencyKey: wanted,
-  externalId: undefined,
-  plannedAt: 1_795_953_600_000 as never,
-  sentAt: undefined,
-  finishedAt: undefined,
-  leaseUntil: undefined,
-  lastErrorCode: undefined,
-});
-
-/** By key where the target offers that, else by the span in which it was made. */
-export function look(target: Target, wanted = key, signal = never): Promise<Found> {
-  if (target.abilities.findBy !== 'none') return target.find(wanted, signal);
-  return lookBetween(target, wanted, signal);
-}
-
-function lookBetween(target: Target, wanted = key, signal = never): Promise<Found> {
-  const now = Date.now();
-  return target.findWindow((now - 3_600_000) as never, (now + 3_600_000) as never, wanted, signal);
-}
 
 async function notBelieved(stage: Stage): Promise<void> {
   const found = await look(stage.target).catch((error: unknown) => ({ answer: 'unreachable' as const, error }));
@@ -158,6 +136,11 @@ export const checks = {
     await stage.put(key);
     const found = await look(stage.target);
     expect(found.answer === 'found' && found.records).toHaveLength(2);
+  },
+  'a further page that cannot be had makes nothing provable': async (stage: Stage) => {
+    await stage.put(other);
+    await stage.fault('further-page');
+    expect(await look(stage.target)).toMatchObject({ answer: 'cannot-see' });
   },
   'a closed object counts': async (stage: Stage) => {
     await stage.put(key, { closed: true });
@@ -240,6 +223,12 @@ export const checks = {
     const created = await stage.target.create(operation(key), stage.request(other), never);
     expect(created).toEqual({ outcome: 'refused', reason: 'request_without_key', temporary: false });
     expect(await stage.count(other)).toBe(0);
+  },
+  'a request that leads to where nobody looks is not sent': async (stage: Stage) => {
+    if (stage.elsewhere === undefined) return;
+    const created = await stage.target.create(operation(key), stage.elsewhere(key), never);
+    expect(created).toEqual({ outcome: 'refused', reason: 'request_elsewhere', temporary: false });
+    expect(await stage.count(key)).toBe(0);
   },
   'a probe shows what may be believed': async (stage: Stage) => {
     await stage.put(other);

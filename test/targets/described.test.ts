@@ -1,8 +1,9 @@
 // Does a description find its places, fill its templates, and go from page to page in every way that it names?
 import { describe, expect, test } from 'vitest';
-import type { Listed } from '../../src/targets/described/description.ts';
+import { type Listed, undeclared } from '../../src/targets/described/description.ts';
 import { listingOf } from '../../src/targets/described/listing.ts';
 import { filled, filledPath, holdsKey, valueAt } from '../../src/targets/described/place.ts';
+import { furtherPage, linkedNext } from '../../src/targets/http/further.ts';
 import type { Question } from '../../src/targets/http/question.ts';
 
 describe('a place', () => {
@@ -92,17 +93,86 @@ describe('the next page', () => {
     expect(next({ next: { offset: 'from', size: 2 } }, two, {}, posted)?.body).toBe('{"from":4}');
   });
 
+  test('comes after a page that is shorter than was asked for, and at an offset of what came', () => {
+    expect(next({ next: { page: 'page', size: 100 } }, two)?.url).toBe('https://a.test/list?size=2&page=2');
+    expect(next({ next: { offset: 'from', size: 100 } }, two)?.url).toBe('https://a.test/list?size=2&from=2');
+    expect(next({ next: { page: 'page' } }, { l: [] }, { 'x-next-page': '7' })?.url).toMatch(/page=7$/);
+  });
+
   test('is not there at the end', () => {
     const one = { l: [{ id: 1 }] };
     expect(next({ next: { link: true } }, two)).toBeUndefined();
     expect(next({ next: { url: 'n' } }, { ...two, n: null })).toBeUndefined();
     expect(next({ next: { last_id: 'after', more: 'more' } }, { ...two, more: false })).toBeUndefined();
-    expect(next({ next: { page: 'page', size: 2 } }, one)).toBeUndefined();
+    expect(next({ next: { page: 'page', size: 2 } }, { l: [] })).toBeUndefined();
+    expect(next({ next: { offset: 'from' } }, { l: [] })).toBeUndefined();
+    expect(next({ next: { page: 'page' } }, one, { 'x-next-page': '' })).toBeUndefined();
+    expect(next({ next: { none: true } }, one)).toBeUndefined();
     expect(next({}, two)).toBeUndefined();
   });
 
   test('a list that is none, and a record without an id, are not believed', () => {
     expect(() => next({}, { l: null })).toThrow('no list');
     expect(() => next({}, { l: [{ name: 'x' }] })).toThrow('without id');
+  });
+});
+
+describe('a sign that there is another page', () => {
+  const answer = (headers: Record<string, string>) => ({ status: 200, headers, text: '' });
+
+  test.each([
+    [{ link: '<https://a.test/?p=2>; rel="next"' }, { url: 'https://a.test/?p=2' }],
+    [{ link: '<https://a.test/?p=2>; title="more, or not"; rel="next"' }, { url: 'https://a.test/?p=2' }],
+    [{ link: '<https://a.test/?p=1>; rel=prev, <https://a.test/?p=3>; rel=next' }, { url: 'https://a.test/?p=3' }],
+    [{ link: '<https://a.test/?p=9>; rel="last NEXT"' }, { url: 'https://a.test/?p=9' }],
+    [{ link: 'https://a.test/?p=2; rel="next"' }, 'unreadable'],
+    [{ link: '<https://a.test/next>; rel="last"; title="next"' }, undefined],
+    [{ link: '<https://a.test/?p=1>; rel="nextish"' }, undefined],
+    [{}, undefined],
+  ])('a header %j', (headers, expected) => expect(linkedNext(answer(headers as never))).toEqual(expected));
+
+  test.each([
+    { has_more: true },
+    { isLast: false },
+    { next_page: 2 },
+    { _links: { next: { href: '/2' } } },
+    { pageInfo: { hasNextPage: true } },
+    { '@odata.nextLink': '/2' },
+  ])('a body %j', (body) => expect(furtherPage(answer({}), body)).toMatch(/says so/));
+
+  test.each([
+    { has_more: false },
+    { next: null },
+    { next: '' },
+    { isLast: true },
+    { _links: { next: { href: null } } },
+    [],
+  ])('no sign in %j', (body) => expect(furtherPage(answer({ 'x-next-page': '' }), body)).toBeUndefined());
+
+  const listed = (of: Partial<Listed>, body: object, headers = {}) =>
+    listingOf(
+      { status: 200, headers, text: JSON.stringify(body) },
+      { method: 'GET', url: 'https://a.test/' },
+      { path: '/', list: 'l', key: 'k', id: 'id', ...of } as Listed,
+      'https://a.test',
+    );
+
+  test('is told where nothing leads there, and not of the fields of one record', () => {
+    expect(listed({ total: 't' }, { l: [], has_more: true }).further).toBeDefined();
+    expect(listed({ next: { page: 'p' } }, { l: [], has_more: true }).further).toBeDefined();
+    expect(listed({ list: undefined }, { id: 1, done: false }).further).toBeUndefined();
+    expect(() => listed({ next: { last_id: 'a', more: 'more' } }, { l: [], more: true })).toThrow(
+      'shows nothing to ask behind',
+    );
+    expect(() => listed({ next: { last_id: 'a', more: 'more' } }, { l: [{ id: 1 }] })).toThrow('no more');
+    expect(() => listed({ next: { url: 'n' } }, { l: [], n: { to: 1 } })).toThrow('leads to no page');
+  });
+
+  test('a list of which nobody says where it ends is not complete', () => {
+    expect(listed({}, { l: [{ id: 1 }] }).unended).toBe(undeclared);
+    expect(listed({ total: 't' }, { l: [{ id: 1 }] }).unended).toBe(undeclared);
+    expect(listed({ total: 't' }, { l: [{ id: 1 }], t: 1 }).unended).toBeUndefined();
+    expect(listed({ next: { none: true } }, { l: [{ id: 1 }] }).unended).toBeUndefined();
+    expect(listed({}, { l: [] }).unended).toBeUndefined();
   });
 });

@@ -29,12 +29,14 @@ export type WriteFault =
   | 'malformed'
   | 'huge'
   | 'limited';
-export type ReadFault = 'malformed' | 'huge' | 'limited-once' | 'limited' | 'elsewhere' | 'broken';
+export type ReadFault = 'malformed' | 'huge' | 'limited-once' | 'limited' | 'elsewhere' | 'broken' | 'further-page';
 
 export interface Vendor {
   answer(asked: Asked): Said;
   /** True for a request that creates. */
   creates(asked: Asked): boolean;
+  /** How it says of this answer that there is another page, to which nothing leads. */
+  further?(said: Said, asked: Asked): Said;
 }
 
 export interface FakeServer {
@@ -113,6 +115,8 @@ export async function fakeServer(vendor: Vendor): Promise<FakeServer> {
         return say(response, { status: 302, headers: { location: 'http://127.0.0.1:9/elsewhere' } });
       case 'broken':
         return say(response, { status: 502, body: 'Bad Gateway' });
+      case 'further-page':
+        return say(response, vendor.further?.(vendor.answer(one), one) ?? vendor.answer(one));
       default:
         return say(response, vendor.answer(one));
     }

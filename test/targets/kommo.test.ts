@@ -7,7 +7,7 @@ import { fakeServer } from './fake-server.ts';
 const sentAt = 1_795_953_600_000;
 const never = new AbortController().signal;
 
-async function looking(bin: readonly object[]) {
+async function looking(bin: readonly object[], sent: object = { sentAt, firstSentAt: sentAt }) {
   const asked: string[] = [];
   const server = await fakeServer({
     creates: () => false,
@@ -19,7 +19,7 @@ async function looking(bin: readonly object[]) {
     },
   });
   const target = kommo.open({ url: server.url, field: 7 }, { name: 'k', env: { KOMMO_TOKEN: 't' }, folder: '/' });
-  const candidate = { key: 'slack:T1:Ev1', sentAt } as never;
+  const candidate = { key: 'slack:T1:Ev1', ...sent } as never;
   return { found: await lookOnce(target, candidate, (sentAt + 3_600_000) as never, never), asked };
 }
 
@@ -29,6 +29,12 @@ test('an empty bin proves that none was deleted since', async () => {
   const { found, asked } = await looking([]);
   expect(found).toMatchObject({ answer: 'none', store: 'primary' });
   expect(asked).toEqual([String(seconds(-5_000))]);
+});
+
+test('the bin is read from the first request on, and proves nothing where nobody knows when that was', async () => {
+  const later = sentAt + 600_000;
+  expect((await looking([], { sentAt: later, firstSentAt: sentAt })).asked).toEqual([String(seconds(-5_000))]);
+  expect((await looking([], { sentAt })).found).toMatchObject({ answer: 'none', store: 'index' });
 });
 
 test('a lead that was deleted since may be the one: only the index is left, and says why', async () => {

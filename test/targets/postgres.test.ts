@@ -70,6 +70,7 @@ const apart: Partial<Record<CheckName, string>> = {
   'a 504 after success is unknown, and the object is found': 'no gateway speaks this protocol',
   'an ignored filter is seen, and nothing follows from it': 'SQL does not ignore a condition',
   'every page is read': 'a unique key has one row',
+  'a further page that cannot be had makes nothing provable': 'a unique key has one row',
   'a closed object counts': 'a row is a row',
   'an empty list without access is not believed': 'shown below, with row security',
   'a limit that is over in a moment is waited for': 'no limits of requests',

@@ -19,6 +19,10 @@ export interface Subject {
   play(): Play;
   open(url: string): Target;
   request(key: string): unknown;
+  /** Another one with the key, for an object that would land where nobody looks. */
+  readonly elsewhere?: (key: string) => unknown;
+  /** How the vendor says that a list has another page; here it is none that could be had. */
+  readonly further?: (said: Said, asked: Asked) => Said;
   /** How the vendor shows what was deleted. Default: not at all. */
   readonly bin?: Stage['bin'];
   /** Checks that cannot be asked of this system, each with its reason. */
@@ -40,6 +44,7 @@ const onRead: Partial<Record<Fault, ReadFault>> = {
   malformed: 'malformed',
   huge: 'huge',
   elsewhere: 'elsewhere',
+  'further-page': 'further-page',
   broken: 'broken',
 };
 
@@ -47,19 +52,19 @@ export async function staged({
   play: begin,
   open,
   request,
+  elsewhere,
   bin = 'unseen',
+  further = (said) => said,
 }: Subject): Promise<Stage & { readonly server: FakeServer }> {
   const play = begin();
-  const server = await fakeServer(play);
+  const server = await fakeServer({ ...play, further });
   return {
     server,
     bin,
     target: open(server.url),
     nobody: open('http://127.0.0.1:9'),
-    request: (key) => {
-      const body = request(key);
-      return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
-    },
+    request: (key) => frozen(request(key)),
+    elsewhere: elsewhere && ((key) => frozen(elsewhere(key))),
     count: (key) => play.count(key),
     put: (key, more) => play.put(key, more),
     fill: (count) => {
@@ -76,6 +81,10 @@ export async function staged({
       play.settle();
     },
   };
+}
+
+function frozen(body: unknown): Uint8Array {
+  return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
 /** Twenty megabytes for each adapter take seconds: the long suite asks them of all. */

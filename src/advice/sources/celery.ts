@@ -25,6 +25,7 @@ export const celery: SourceText = {
     'Make an account that can read the keys of Celery and nothing else (below; a queue of another name, or a prefix, is one more pattern).',
     'With Redis 7.2 or later a client may also name itself: add +client|setinfo.',
     'Give dedupe its address: DEDUPE_REDIS_URL=redis://dedupe_ro:PASSWORD@host:6379/0.',
+    'With +info the version of the server is shown; that of Celery stands nowhere in Redis.',
     'Results that should tell of their task need result_extended = True; starts need the logs of the workers.',
   ],
   advice: {

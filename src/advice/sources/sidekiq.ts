@@ -22,6 +22,7 @@ export const sidekiq: SourceText = {
       'are host:pid:nonce: what they are working on stands under their own name, and without *:work and *:workers that part is not seen.',
     'With Redis 7.2 or later a client may also name itself: add +client|setinfo.',
     'Give dedupe its address: DEDUPE_REDIS_URL=redis://dedupe_ro:PASSWORD@host:6379/0.',
+    'With +info the version of the server is shown; that of Sidekiq stands under no key that these rights reach.',
     'Starts of jobs that are done need the logs of the workers: Sidekiq writes start, done and fail with the jid.',
   ],
   advice: {

@@ -9,6 +9,7 @@ export interface Asked {
   readonly key: string | undefined;
   readonly target: string | undefined;
   readonly sentAt: Instant | undefined;
+  readonly firstSentAt: Instant | undefined;
   readonly planFile: string | undefined;
   /** A file, or true: the plan that this call makes. */
   readonly apply: string | boolean;

@@ -1,8 +1,7 @@
 // Operations of the dedupe schema: planned on a session that cannot write, carried out behind locks.
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import { DedupeError } from '../../errors.ts';
-import { Exit, type ExitCode } from '../../exit.ts';
+import type { ExitCode } from '../../exit.ts';
 import { toIso } from '../../model/instant.ts';
 import type { ReconcileDocument, ReconcileItem } from '../../model/reconcile-document.ts';
 import { openDatabase } from '../../postgres/open.ts';
@@ -17,24 +16,20 @@ import { assertReadable } from '../../store/schema-state.ts';
 import { createSessions } from '../../store/sessions.ts';
 import type { Asking, ReconcileSource } from './asked.ts';
 import { readPlan, writePlan } from './plan-file.ts';
-
-/** Between two rounds of --watch. */
-const pauses = { shortestMs: 15_000, longestMs: 300_000 };
+import { assertTarget, isMeant } from './restricted.ts';
+import { watched } from './watched.ts';
 
 export function fromSchema(url: string, context: Context): ReconcileSource {
   const { signal } = context.io;
+  let wasMet = false;
   return {
     async run(asking) {
       if (typeof asking.apply === 'string') return applyFile(asking.apply, asking);
-      for (let pauseMs = pauses.shortestMs; ; ) {
-        const { document, code } = await round(asking);
-        if (!asking.watch) return code;
-        if (signal.aborted) return Exit.interrupted;
-        const moved = document.items.some(({ applied }) => applied !== null && applied !== 'kept');
-        pauseMs = moved ? pauses.shortestMs : Math.min(pauses.longestMs, pauseMs * 2);
-        await sleep(pauseMs, undefined, { signal }).catch(() => {});
-        if (signal.aborted) return Exit.interrupted;
-      }
+      if (!asking.watch) return (await round(asking)).code;
+      return watched(signal, {
+        round: async () => (await round(asking)).document.items.some(({ applied }) => applied && applied !== 'kept'),
+        say: (sentence) => context.err.line(sentence),
+      });
     },
   };
 
@@ -63,9 +58,12 @@ export function fromSchema(url: string, context: Context): ReconcileSource {
     try {
       await assertReadable(database);
       const identity = await databaseIdentity(database);
-      const query = { ...asking, limit: asking.limit + 1, dueOnly: asking.watch };
+      const query = { ...asking, limit: asking.limit + 1, dueOnly: asking.watch && asking.key === undefined };
       const { candidates, now } = await readUnsettled(database, query);
-      if (asking.key !== undefined && candidates.length === 0) throw unknownKey(asking.key);
+      // Whoever watches one until it is settled meets it once.
+      wasMet ||= candidates.length > 0;
+      assertTarget(asking, wasMet);
+      if (asking.key !== undefined && !wasMet) throw unknownKey(asking.key);
       const asked = candidates.slice(0, asking.limit);
       const progress = progressOn(context.io.stderr, signal);
       const tell = (done: number) => progress.tell('operations looked at', done, asked.length);
@@ -112,7 +110,10 @@ export function fromSchema(url: string, context: Context): ReconcileSource {
     } finally {
       await database.close();
     }
-    const items = await carriedOut(plan.items, { ...asking, wishes: wishesOf(plan) });
+    const meant = plan.items.filter((item) => isMeant(asking, namesOf(item)));
+    assertTarget(asking, meant.length > 0);
+    if (meant.length === 0 && plan.items.length > 0) throw notInPlan(file);
+    const items = await carriedOut(meant, { ...asking, wishes: wishesOf(plan) });
     return asking.report(
       documentOf(items, 'applied', asking, { at, database: plan.database.place, more: false }),
       false,
@@ -137,6 +138,16 @@ function documentOf(
     too_old: maxAgeMs === undefined ? null : tooOld(items, maxAgeMs),
     plan: mode === 'plan' ? (planFile ?? null) : null,
   };
+}
+
+function namesOf({ source_event_key, event_id, target }: ReconcileItem) {
+  return { sourceEventKey: source_event_key, eventId: event_id ?? undefined, target };
+}
+
+function notInPlan(file: string): DedupeError {
+  return new DedupeError('DEDUPE_UNKNOWN_REFERENCE', `${file} has no operation of this --key and --target`, {
+    hint: 'Nothing was changed. Without them everything that the plan holds is done.',
+  });
 }
 
 function unknownKey(key: string): DedupeError {

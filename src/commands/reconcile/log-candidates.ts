@@ -37,16 +37,36 @@ export function unknownCalls(observations: readonly Observation[]): Candidate[] 
     const name = one.fields.call_id ?? String(i);
     calls.set(name, { ...calls.get(name), ...one.fields });
   });
+  const first = firstOf(calls.values());
   const candidates = new Map<string, Candidate>();
   for (const call of calls.values()) {
     const key = call.idempotency_key ?? call.source_event_key;
     if (key === undefined || call.target === undefined || !isUnknown(call)) continue;
-    const name = JSON.stringify([call.target, key]);
+    const name = nameOf(call.target, key);
     const before = candidates.get(name);
     const next = candidateOf(call, key);
-    if (before === undefined || (before.leaseEnd ?? 0) <= (next.leaseEnd ?? 0)) candidates.set(name, next);
+    const last = before === undefined || (before.leaseEnd ?? 0) <= (next.leaseEnd ?? 0) ? next : before;
+    candidates.set(name, { ...last, firstSentAt: first.get(name) });
   }
   return [...candidates.values()];
+}
+
+/** When each was tried first, however that ended. One try without a moment may have been the first. */
+function firstOf(calls: Iterable<Call>): ReadonlyMap<string, Instant | undefined> {
+  const first = new Map<string, Instant | undefined>();
+  for (const call of calls) {
+    const key = call.idempotency_key ?? call.source_event_key;
+    if (key === undefined || call.target === undefined) continue;
+    const name = nameOf(call.target, key);
+    const began = (call.started_at ?? call.at) as Instant | undefined;
+    const before = first.has(name) ? first.get(name) : began;
+    first.set(name, began === undefined || before === undefined ? undefined : (Math.min(began, before) as Instant));
+  }
+  return first;
+}
+
+function nameOf(target: string, key: string): string {
+  return JSON.stringify([target, key]);
 }
 
 function isUnknown({ outcome, finished_at, result_id }: Call): boolean {
@@ -66,6 +86,7 @@ function candidateOf(call: Call, key: string): Candidate {
     key,
     externalId: undefined,
     sentAt: began,
+    firstSentAt: undefined,
     finishedAt: undefined,
     leaseEnd: call.finished_at ?? began,
     nextLookAt: undefined,

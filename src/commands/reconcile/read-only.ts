@@ -11,6 +11,7 @@ import { judgeAll } from '../../reconcile/round.ts';
 import { candidatesOf } from '../../store/reconcile/own-ledger.ts';
 import type { Asking, ReconcileSource } from './asked.ts';
 import { candidatesInLogs } from './log-candidates.ts';
+import { assertTarget, isMeant } from './restricted.ts';
 
 /** A table of requests may be large, and nobody waits for one at night. */
 const statementTimeoutMs = 30_000;
@@ -21,7 +22,7 @@ interface Gathered {
 }
 
 export function fromLedger(url: string, select: string, context: Context): ReconcileSource {
-  return readOnly('ledger', context, async ({ limit, key }) => {
+  return readOnly('ledger', context, async (asking) => {
     const { rows } = await runOwnSelect(
       { name: 'ledger.select', text: select, params: [] },
       {
@@ -29,19 +30,19 @@ export function fromLedger(url: string, select: string, context: Context): Recon
         signal: context.io.signal,
         applicationName: 'dedupe reconcile',
         statementTimeoutMs,
-        limit: limit + 1,
+        limit: asking.limit + 1,
         timeZone: 'UTC',
       },
     );
     return {
-      candidates: candidatesOf(rows).filter((one) => key === undefined || one.sourceEventKey === key),
+      candidates: candidatesOf(rows).filter((one) => isMeant(asking, one)),
       database: hidePassword(url),
     };
   });
 }
 
 export function fromKey(context: Context): ReconcileSource {
-  return readOnly('key', context, async ({ key = '', target = '', sentAt }) => ({
+  return readOnly('key', context, async ({ key = '', target = '', sentAt, firstSentAt }) => ({
     candidates: [
       {
         sourceEventKey: key,
@@ -54,6 +55,7 @@ export function fromKey(context: Context): ReconcileSource {
         key,
         externalId: undefined,
         sentAt,
+        firstSentAt,
         finishedAt: undefined,
         leaseEnd: undefined,
         nextLookAt: undefined,
@@ -63,12 +65,9 @@ export function fromKey(context: Context): ReconcileSource {
 }
 
 export function fromLogs(context: Context): ReconcileSource {
-  return readOnly('logs', context, async ({ key, target }) => {
+  return readOnly('logs', context, async (asking) => {
     const candidates = await candidatesInLogs(context);
-    const isAsked = (one: Candidate) =>
-      (key === undefined || one.key === key || one.sourceEventKey === key || one.eventId === key) &&
-      (target === undefined || one.target === target);
-    return { candidates: candidates.filter(isAsked) };
+    return { candidates: candidates.filter((one) => isMeant(asking, one)) };
   });
 }
 
@@ -84,6 +83,7 @@ function readOnly(
           hint: 'Your own table, a key and logs are only read: the report says what each request became.',
         });
       const { candidates, database } = await gather(asking);
+      assertTarget(asking, source !== 'key' && candidates.length > 0);
       const now = context.clock();
       const asked = candidates.slice(0, asking.limit);
       const seen = await judgeAll({ ...asking, candidates: asked, now, signal: context.io.signal, partly: true });

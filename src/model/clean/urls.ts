@@ -41,6 +41,11 @@ export function findInUrls(text: string): { spans: Span[]; logins: ReadonlySet<n
   return { spans, logins };
 }
 
+/** A login or a secret path; what stands behind a question mark is masked as well, and is none by itself. */
+export function hasSecretAddress(text: string): boolean {
+  return text.search(secretPath) >= 0 || findInUrls(text).logins.size > 0;
+}
+
 /**
  * Index of the @ that ends `user:password`, or -1. People write raw `/`, `?` and `#` into passwords: where what looks like
  * a port is not a number, the login reaches to the last @.

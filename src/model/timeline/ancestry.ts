@@ -46,6 +46,7 @@ const inherited = [
   'run_id',
   'delivery_id',
   'request_id',
+  'correlation_id',
   'traceparent',
 ] as const;
 
@@ -76,11 +77,13 @@ const namedBy: Readonly<Record<Level, readonly Name[]>> = {
   run: [
     ['run_id', (ids) => ids.run_id],
     ['request_id', (ids) => ids.request_id],
+    ['correlation_id', (ids) => ids.correlation_id],
     ['traceparent', (ids) => traceId(ids.traceparent)],
   ],
   delivery: [
     ['delivery_id', (ids) => ids.delivery_id],
     ['request_id', (ids) => ids.request_id],
+    ['correlation_id', (ids) => ids.correlation_id],
     ['traceparent', (ids) => traceId(ids.traceparent)],
   ],
 };

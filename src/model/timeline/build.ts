@@ -9,8 +9,10 @@ import { eventsOf } from './events.ts';
 import { joinHops } from './hops.ts';
 import type { Identifier } from './identifiers.ts';
 import { impliedRecords } from './implied.ts';
+import { inOrder } from './in-order.ts';
 import { kinOf } from './kinship.ts';
 import { type Merged, mergeObservations } from './merge.ts';
+import { eventInKey } from './named-by-key.ts';
 import { skewsOf } from './skew.ts';
 import type { Link, Timeline } from './timeline.ts';
 
@@ -29,6 +31,7 @@ export function buildTimeline(input: TimelineInput): Timeline {
   const stated = mergeObservations(input.observations);
   const merged = joinHops(mergeObservations([...input.observations, ...impliedRecords(stated)]));
   for (const { fields } of merged) {
+    fields.event_id ??= eventInKey(fields);
     fields.subject ??= input.providerOf(String(fields.provider ?? 'slack'))?.subjectOf(fields);
   }
   const ancestry = ancestryOf(merged);
@@ -54,28 +57,6 @@ export function buildTimeline(input: TimelineInput): Timeline {
     sender: known?.title ?? provider,
     retries: known?.retries,
   };
-}
-
-/** By time; what has no time stands behind what it came out of. Ties keep the chain's order, then the sources'. */
-function inOrder(facts: readonly Merged[], ancestry: (fact: Merged) => Ancestry): Merged[] {
-  const places = new Map(facts.map((fact) => [fact, placeOf(fact, ancestry(fact))]));
-  return facts.toSorted((a, b) => {
-    const [left, right] = [places.get(a), places.get(b)];
-    return (left?.at ?? 0) - (right?.at ?? 0) || (left?.depth ?? 0) - (right?.depth ?? 0);
-  });
-}
-
-function placeOf(fact: Merged, ancestry: Ancestry): { at: number; depth: number } {
-  const above = levels.toReversed().flatMap((level) => ancestry[level]?.fact ?? []);
-  const at = [fact, ...above].map(beginningOf).find((moment) => moment !== undefined);
-  return { at: at ?? Number.POSITIVE_INFINITY, depth: depthOf(fact, above[0]) };
-}
-
-/** What has no level of its own (a guard, a ledger row) stands right behind what it came out of. */
-function depthOf({ kind }: Merged, parent: Merged | undefined): number {
-  if (kind === 'record') return levels.length;
-  const own = (levels as readonly string[]).indexOf(kind);
-  return own < 0 && parent ? depthOf(parent, undefined) + 0.5 : own;
 }
 
 function numbered(merged: Merged, n: number): Fact {

@@ -26,7 +26,8 @@ export function effectsOf(
     if (wasThereBefore(chain)) continue;
     const target = fact.fields.target ?? 'target';
     const action = actionOf(keyOf(chain));
-    const name = [familyOf(chain.event?.eventId, chain.record), target, action].join('\n');
+    // One system is written in several ways: `Jira`, `jira`.
+    const name = [familyOf(chain.event?.eventId, chain.record), target.toLowerCase(), action].join('\n');
     const group = effects.get(name) ?? { target, action, chains: [] };
     group.chains.push(chain);
     effects.set(name, group);

@@ -2,6 +2,7 @@
 import type { FactOf } from '../fact.ts';
 import { isCallOf, isSameJob, makingAttempts, overlapOf, wasSettled } from './attempts.ts';
 import { unansweredCreates } from './creates.ts';
+import { leaseRanOut } from './lease-ran-out.ts';
 import { clockOf, orderOf } from './skew.ts';
 import type { Chain, Effect, Timeline } from './timeline.ts';
 import { ofKind } from './timeline.ts';
@@ -18,12 +19,18 @@ export function endedThenRepeated(timeline: Timeline, effect: Effect): EndedThen
   const unanswered = unansweredCreates(timeline, effect.target);
   for (const [failed, made] of groups) {
     const { outcome } = failed.fields;
-    if (outcome !== 'failed' && outcome !== 'lost' && wasSettled(failed)) continue;
+    const isOpen = outcome === 'failed' || outcome === 'lost' || !wasSettled(failed);
     if (unanswered.some((call) => isCallOf(call, failed))) continue;
     if (!made.every((chain) => wasKnown(chain) && !wasMadeAfter(timeline, failed, chain))) continue;
     const again = groups
       .map(([attempt]) => attempt)
-      .find((other) => isSameJob(failed, other) && startedAfter(timeline, failed, other));
+      .find(
+        (other) =>
+          isSameJob(failed, other) &&
+          startedAfter(timeline, failed, other) &&
+          // Also one that its queue gave up, without a word on how it had ended.
+          (isOpen || leaseRanOut(timeline, failed, other, made) !== undefined),
+      );
     if (again) return { failed, again, made };
   }
   return undefined;

@@ -44,13 +44,25 @@ export function inferAncestors(facts: readonly Merged[]) {
   };
 }
 
-/** A record that names its job and not which start of it: the one that was under way, where its end is known too. */
+/**
+ * A record that names its job and not which start of it: the one that was under way, where its end is known too. What
+ * stood before the earliest start that is known came out of the one before, where there was one only.
+ */
 function startOfItsJob(attempts: readonly Merged[], child: Merged): Ancestor | undefined {
   const at = beginning(child);
   if (at === undefined) return undefined;
   const own = attempts.filter((fact) => agree(fact, child, 'queue') && agree(fact, child, 'instance_id'));
   const [under, ...more] = own.filter((fact) => hasEnd(fact) && wasUnderWay(fact, at));
-  return under && more.length === 0 ? { fact: under, by: 'job and time', certainty: 'inferred' } : undefined;
+  const start = more.length > 0 ? undefined : (under ?? untimedBefore(own, at));
+  return start ? { fact: start, by: 'job and time', certainty: 'inferred' } : undefined;
+}
+
+/** A queue with one place for all starts has written over the time of the first. */
+function untimedBefore(own: readonly Merged[], at: number): Merged | undefined {
+  const [only, ...more] = own.filter((fact) => beginning(fact) === undefined);
+  const known = own.map(beginning).filter((begun) => begun !== undefined);
+  const isFirst = only?.fields.attempt === 1 && more.length === 0;
+  return isFirst && known.length > 0 && at < Math.min(...known) ? only : undefined;
 }
 
 const candidates: ReadonlySet<FactKind> = new Set(['delivery', 'run', 'attempt']);

@@ -1,4 +1,5 @@
 // Which facts belong to the question: those of the events asked for, and of their siblings (other events about one user action).
+import { jobWithoutSystem } from '../queue-systems.ts';
 import type { Ancestry } from './ancestry.ts';
 import type { Identifier } from './identifiers.ts';
 import type { Merged } from './merge.ts';
@@ -60,7 +61,10 @@ function kinNames({ fields }: Merged): string[] {
 function namesOf(fact: Merged): string[] {
   const { fields } = fact;
   const names = kinNames(fact);
-  if (fields.job_id !== undefined) names.push(`job\n${fields.queue}/${fields.job_id}`);
+  if (fields.job_id !== undefined) {
+    const job = `${fields.queue}/${fields.job_id}`;
+    names.push(`job\n${job}`, `job\n${jobWithoutSystem(job) ?? job}`);
+  }
   if (fact.kind === 'record') {
     names.push(`record\n${fields.target}/${fields.record_id}`, `record_id\n${fields.record_id}`, `url\n${fields.url}`);
   }

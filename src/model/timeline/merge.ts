@@ -2,6 +2,7 @@
 import type { Contradiction, Observation, Provenance } from '../fact.ts';
 import type { FactKind } from '../fact-fields.ts';
 import { identityOf } from './identity.ts';
+import { inSystems } from './in-systems.ts';
 import { lastStartsLast } from './last-starts.ts';
 import { type Said, settle } from './settle.ts';
 
@@ -23,7 +24,7 @@ export interface Merged {
 
 /** In the order in which the first statement about each came. */
 export function mergeObservations(observations: readonly Observation[]): Merged[] {
-  const once = lastStartsLast(withoutRepeats(observations));
+  const once = lastStartsLast(inSystems(withoutRepeats(observations)));
   const qualifiers = qualifiersOf(once);
   const groups = new Map<unknown, { kind: FactKind; statements: Statement[] }>();
   for (const observation of once) {
@@ -120,7 +121,8 @@ function qualifiersOf(observations: readonly Observation[]): Map<string, Set<str
 function withoutRepeats(observations: readonly Observation[]): Observation[] {
   const seen = new Set<string>();
   return observations.filter(({ kind, provenance }) => {
-    const place = `${kind}\n${provenance.source}\n${provenance.where}`;
+    // Two queue systems can call a place alike; each has a clock of its own.
+    const place = `${kind}\n${provenance.source}\n${provenance.clock}\n${provenance.where}`;
     return !seen.has(place) && seen.add(place);
   });
 }

@@ -15,6 +15,21 @@ export function unplaced(timeline: Timeline): string[] {
     .map(({ record }) => `no run, job or call line ties ${record.fields.record_id ?? `#${record.n}`} to an event`);
 }
 
+/** Where one object's system is not said, another object may be of the same one. */
+export function untargeted({ effects }: Timeline): string[] {
+  const unsaid = effects.flatMap(({ chains }) =>
+    chains.filter(({ record }) => record.fields.target === undefined).map((chain) => ({ chain, chains })),
+  );
+  return unsaid.flatMap(({ chain: { record, event }, chains }) => {
+    const other = effects.find(
+      (effect) => effect.chains !== chains && effect.chains.some((one) => one.event?.eventId === event?.eventId),
+    );
+    if (other === undefined) return [];
+    const name = record.fields.record_id ?? `#${record.n}`;
+    return [`no line says in which system ${name} (#${record.n}) was made: it may be another ${other.target} one`];
+  });
+}
+
 /** Two events are two wishes only where something tells what each of them is about. */
 export function unknownActs(timeline: Timeline): string[] {
   if (!isAboutSeveralActions(timeline)) return [];

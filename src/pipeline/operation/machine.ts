@@ -50,6 +50,8 @@ function wanted({ state, attempt, leaseOver }: Standing, step: Step): OperationS
     case 'expire':
       return state === 'sent' && leaseOver ? 'unknown' : undefined;
     case 'prove':
+      // An earlier request came through after all: whoever would send it again comes too late.
+      if (state === 'planned') return step.proof === 'found' && attempt > 0 && leaseOver ? 'confirmed' : undefined;
       if (state !== 'unknown') return undefined;
       return step.proof === 'found' ? 'confirmed' : 'planned';
     case 'retry':

@@ -5,6 +5,7 @@
 //   slack:function:Fx1                             one execution of a workflow step
 //   slack:message:0f1e…                            a message known by its client_msg_id only
 //   slack:trigger:123.456.abc                      a command or global shortcut: nothing but the act itself
+import { keyIn, partsOfKey } from '../../model/timeline/named-by-key.ts';
 import { idOf, tsOf } from './value.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -14,7 +15,7 @@ const channelId = /^[CDG][A-Z0-9]+$/;
 
 /** The app's name in `slack.support` is left out: two apps that see one message see one subject. */
 export function subjectOf(fields: Fields): string | undefined {
-  const text = onMessage(fields) ?? onView(fields) ?? onExecution(fields) ?? onAct(fields);
+  const text = onMessage(fields) ?? onView(fields) ?? onExecution(fields) ?? onAct(fields) ?? inKey(fields);
   return text === undefined ? undefined : `slack:${text}`;
 }
 
@@ -45,6 +46,15 @@ function onAct(fields: Fields): string | undefined {
   if (message !== undefined) return `message:${message}`;
   const trigger = idOf(fields.trigger_id);
   return trigger && `trigger:${trigger}`;
+}
+
+/** What a key was built from: a message, and of the rest what is written as such. */
+function inKey(fields: Fields): string | undefined {
+  const parts = partsOfKey(keyIn(fields));
+  if (parts === undefined || !/^slack(\.|$)/.test(parts.provider)) return undefined;
+  return /^([CDG][A-Z0-9]+:\d{10}\.\d{6}|view:[A-Z0-9]+|function:\w+|message:[\w-]+|trigger:[\w.]+)$/.test(parts.rest)
+    ? parts.rest
+    : undefined;
 }
 
 function isReaction(fields: Fields): boolean {

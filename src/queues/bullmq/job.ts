@@ -59,7 +59,7 @@ interface Telling extends Pick<JobContext, 'history' | 'now'> {
 }
 
 /** Starts that only the counter tells of come first: the stream forgets the oldest. */
-function runsOf(stored: StoredJob, atLeast: number, { history, now, isAtLimit }: Telling): QueuedRun[] {
+function runsOf(stored: StoredJob, atLeast: number, { history, now, isAtLimit }: Telling): readonly QueuedRun[] {
   const { hash, key, lockMs } = stored;
   const missing = atLeast - history.runs.length;
   const untold = Array.from({ length: missing }, (_, i) => blankRun(i + 1, key));
@@ -70,17 +70,26 @@ function runsOf(stored: StoredJob, atLeast: number, { history, now, isAtLimit }:
   const startedAt = isAtLimit ? undefined : momentOf(hash.processedOn);
   const finishedAt = isAtLimit ? undefined : momentOf(hash.finishedOn);
   const isRunning = stored.state === 'active';
+  const outcome = last.outcome === 'unknown' ? outcomeOf(stored, isAtLimit) : last.outcome;
   const own: QueuedRun = {
     ...last,
     startedAt: last.startedAt ?? startedAt,
     exactness: last.startedAt === undefined ? 'last-only' : last.exactness,
     finishedAt: last.finishedAt ?? finishedAt,
-    outcome: last.outcome === 'unknown' ? outcomeOf(stored, isAtLimit) : last.outcome,
-    errorCode: last.errorCode ?? (isAtLimit ? undefined : failureCode(hash.failedReason)),
+    outcome,
     instance: isAtLimit ? undefined : hash.pb,
     leaseUntil: isRunning && lockMs !== undefined ? ((now + lockMs) as Instant) : undefined,
   };
-  return [...runs.slice(0, -1), own];
+  return withReason([...runs.slice(0, -1), own], isAtLimit ? undefined : failureCode(hash.failedReason), history);
+}
+
+/** The hash keeps the reason of the last failure, also when a later start goes well. */
+function withReason(runs: readonly QueuedRun[], code: string | undefined, history: JobHistory): readonly QueuedRun[] {
+  const own = lastGeneration(history).length;
+  const failed = runs.findLastIndex(({ outcome }) => outcome === 'failed');
+  // One of a job that was removed, whose reason went with it.
+  const isEarlier = history.runs.length > own && failed < runs.length - own;
+  return runs.map((run, i) => (i === failed && !isEarlier ? { ...run, errorCode: run.errorCode ?? code } : run));
 }
 
 function outcomeOf({ state, hash }: StoredJob, isAtLimit: boolean): QueuedRun['outcome'] {

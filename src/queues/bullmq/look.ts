@@ -1,12 +1,12 @@
 // One queue of BullMQ on Redis: the cheapest way to the jobs of an event first, then what stands near them.
 import type { Instant } from '../../model/instant.ts';
 import type { FoundBy, QueueAnswer, QueuedJob, QueueQuestion, QueueWindow, Unseen } from '../../model/queue.ts';
-import { type RedisReader, textsOf } from '../../redis/reader.ts';
+import type { Asking, RedisReader } from '../../redis/reader.ts';
 import { type Candidate, candidateIds, type NamePaths, namesOf, type Wanted } from '../payload/names.ts';
 import { historyOf } from './history.ts';
 import { jobOf } from './job.ts';
 import { type Places, readJob } from './read-job.ts';
-import { idsIn, type Searched, searchKeys, searchNear, searchPlaces } from './search.ts';
+import { idsIn, mostKeys, type Searched, searchKeys, searchNear, searchPlaces } from './search.ts';
 import { readStream, type Stream } from './stream.ts';
 import { forgotten, isKnown, removed, tooFar, tooLarge, tooMany, unnamed } from './unseen.ts';
 
@@ -30,10 +30,26 @@ export async function findIn(place: Place, question: QueueQuestion, signal: Abor
   const named = question.jobs.flatMap((job) => (job.queue === undefined || job.queue === queue ? [job.id] : []));
   const made = candidateIds(paths.job_id, question);
   const ways = new Map<string, FoundBy>([...named, ...made.map(({ id }) => id)].map((id) => [id, 'id']));
+  if (isAnywhere(question)) {
+    const [, ...types] = await redis.askAll([
+      ['XLEN', `${base}:events`],
+      ...named.map((id): Asking => ['TYPE', `${base}:${id}`]),
+    ]);
+    if (!types.includes('hash')) return { jobs: [], visibility: 'proved', unseen: [], history: undefined };
+  }
   const dedup = await redis.askAll(made.map(({ id }) => ['GET', `${base}:de:${id}`]));
-  for (const id of textsOf(dedup)) if (!ways.has(id)) ways.set(id, 'dedup');
   const stream = await readStream(redis, base, { since: undefined, until: question.until }, signal);
-  const read = { stream, made };
+  const keys = new Map<string, string>();
+  for (const [i, { id: key }] of made.entries()) {
+    const kept = dedup[i];
+    // The history knows the key longer than the key itself lives.
+    const told = stream.entries.flatMap(({ fields }) => (fields.deduplicationId === key ? (fields.jobId ?? []) : []));
+    for (const id of [...(typeof kept === 'string' ? [kept] : []), ...told]) {
+      if (!ways.has(id)) ways.set(id, 'dedup');
+      keys.set(id, key);
+    }
+  }
+  const read = { stream, made, keys };
   const { jobs, unseen, large } = await jobsOf(place, ways, read);
   const search = await searched(place, stream, { jobs, question }, signal);
   const fresh = search.ids.filter((id) => !ways.has(id));
@@ -52,6 +68,11 @@ export async function findIn(place: Place, question: QueueQuestion, signal: Abor
     ],
     history: stream.from === undefined || !stream.isWhole ? undefined : { from: stream.from, to: place.now },
   };
+}
+
+/** Asked of every queue there is: the history of each is not read for an id that none of them has. */
+function isAnywhere({ jobs, eventIds, sourceEventKeys }: QueueQuestion): boolean {
+  return eventIds.length + sourceEventKeys.length === 0 && jobs.every(({ queue }) => queue === undefined);
 }
 
 interface Found extends Pick<Searched, 'ids'> {
@@ -75,21 +96,31 @@ async function searched(
   if (question.eventIds.length + question.sourceEventKeys.length === 0) return { ids: [], foundBy: 'path', unseen: [] };
   const moments = jobs.flatMap(({ addedAt }) => addedAt ?? []);
   if (isFound && moments.length > 0) {
-    const near = await searchNear(redis, base, stream, { wanted, paths, moments: [...new Set(moments)] }, signal);
+    const near = await searchNear(
+      redis,
+      base,
+      stream,
+      { wanted, keys: [], paths, moments: [...new Set(moments)] },
+      signal,
+    );
     return {
       ids: near.ids,
       foundBy: 'path',
-      unseen: [...largeIn(queue, near), ...(near.reached ? [tooFar(queue)] : [])],
+      unseen: [...largeIn(queue, near), ...(near.reached === undefined ? [] : [tooFar(queue)])],
     };
   }
-  const options = { wanted, paths, limit, since: question.since, until: question.until };
+  const keys = candidateIds(paths.job_id, question).map(({ id }) => id);
+  const options = { wanted, keys, paths, limit, since: question.since, until: question.until };
   const places = await searchPlaces(redis, base, stream, options, signal);
   const isEmpty = places.ids.length === 0;
   const found = isEmpty ? await searchKeys(redis, base, options, signal) : places;
-  const reached = found.reached
-    ? [tooMany(queue, `more than ${limit} jobs are there, and no more were looked through`)]
-    : [];
+  const reached = found.reached ? [tooMany(queue, moreThan(found.reached, limit))] : [];
   return { ids: found.ids, foundBy: isEmpty ? 'scan' : 'path', unseen: [...largeIn(queue, found), ...reached] };
+}
+
+function moreThan(what: 'jobs' | 'keys', limit: number): string {
+  if (what === 'jobs') return `more than ${limit} jobs are there, and no more were looked through`;
+  return `more than ${mostKeys} keys are on the server, and no more were looked at for jobs that stand nowhere else`;
 }
 
 function largeIn(queue: string, { large }: Pick<Searched, 'large'>): Unseen[] {
@@ -136,10 +167,12 @@ const atOnce = 100;
 interface Read {
   readonly stream: Stream;
   readonly made: readonly Candidate[];
+  /** By the id of a job: the deduplication key that led to it. */
+  readonly keys?: ReadonlyMap<string, string> | undefined;
   readonly places?: Places | undefined;
 }
 
-async function jobsOf(place: Place, ways: ReadonlyMap<string, FoundBy>, { stream, made, places }: Read) {
+async function jobsOf(place: Place, ways: ReadonlyMap<string, FoundBy>, { stream, made, keys, places }: Read) {
   const { redis, queue, paths, leaseMs, now } = place;
   const jobs: QueuedJob[] = [];
   const unseen: Unseen[] = [];
@@ -152,7 +185,8 @@ async function jobsOf(place: Place, ways: ReadonlyMap<string, FoundBy>, { stream
     if (stored.hash === undefined && history.added + history.runs.length === 0) continue;
     if (stored.hash === undefined) unseen.push(removed(queue, stored.id));
     if (stored.isLarge) large += 1;
-    jobs.push(jobOf(stored, { names: namesOf(stored.payload, paths, made, [stored.id]), leaseMs, now, history }));
+    const names = namesOf(stored.payload, paths, made, [stored.id, stored.hash?.deid, keys?.get(stored.id)]);
+    jobs.push(jobOf(stored, { names, leaseMs, now, history }));
   }
   return { jobs, unseen, large };
 }

@@ -21,6 +21,7 @@ const fields = [
   'failedReason',
   'pb',
   'opts',
+  'deid',
 ] as const;
 
 export interface StoredJob {

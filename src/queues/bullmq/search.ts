@@ -1,5 +1,5 @@
 // Jobs whose payload names an event, where no id and no deduplication key led to them: bounded, the newest first.
-import { type Asking, type RedisReader, type Reply, textsOf } from '../../redis/reader.ts';
+import { type Asking, listOf, type RedisReader, type Reply, textsOf } from '../../redis/reader.ts';
 import { isWanted, type NamePaths, namesIn, parsed, type Wanted } from '../payload/names.ts';
 import { globSafe } from '../redis/glob.ts';
 import { largestText } from '../redis/pages.ts';
@@ -10,14 +10,16 @@ import type { Stream } from './stream.ts';
 
 export interface Searched {
   readonly ids: readonly string[];
-  /** More jobs are there than were looked at. */
-  readonly reached: boolean;
+  /** More jobs are there than were looked at, or more keys of whatever kind. */
+  readonly reached: 'jobs' | 'keys' | undefined;
   /** Jobs whose payload is too large to be looked into. */
   readonly large: number;
 }
 
 export interface SearchOptions {
   readonly wanted: Wanted;
+  /** Deduplication keys that a job of these events could have been given. */
+  readonly keys: readonly string[];
   readonly paths: NamePaths;
   readonly limit: number;
   readonly since: number | undefined;
@@ -62,7 +64,7 @@ export async function searchPlaces(
 ): Promise<Searched> {
   // An entry of the history outside the span may belong to a job that stands within it.
   const { ids, reached } = await idsIn(redis, base, stream, { ...options, until: undefined });
-  return { ...(await matchingOf(redis, base, ids, options, signal)), reached };
+  return { ...(await matchingOf(redis, base, ids, options, signal)), reached: reached ? 'jobs' : undefined };
 }
 
 /** So far from a job that was found another one of its event is looked for. */
@@ -77,7 +79,7 @@ export async function searchNear(
   redis: RedisReader,
   base: string,
   stream: Stream,
-  { moments, ...options }: Pick<SearchOptions, 'wanted' | 'paths'> & { readonly moments: readonly number[] },
+  { moments, ...options }: Pick<SearchOptions, 'wanted' | 'keys' | 'paths'> & { readonly moments: readonly number[] },
   signal: AbortSignal,
 ): Promise<Searched> {
   const around = moments.flatMap((at) =>
@@ -104,8 +106,11 @@ export async function searchNear(
   const ids = [
     ...new Set([...added.flatMap(({ fields: { jobId } }) => jobId ?? []), ...found.flatMap((reply) => textsOf(reply))]),
   ];
-  return { ...(await matchingOf(redis, base, ids, options, signal)), reached: total > ids.length };
+  return { ...(await matchingOf(redis, base, ids, options, signal)), reached: total > ids.length ? 'jobs' : undefined };
 }
+
+/** Of all that is on the server: it gives out keys by the thousand, whosever they are. */
+export const mostKeys = 5_000_000;
 
 /** The last resort: every key under the prefix, as far as the limit goes. */
 export async function searchKeys(
@@ -115,7 +120,7 @@ export async function searchKeys(
   signal: AbortSignal,
 ): Promise<Searched> {
   let cursor = '0';
-  let [looked, large] = [0, 0];
+  let [looked, jobs, large] = [0, 0, 0];
   const ids: string[] = [];
   do {
     signal.throwIfAborted();
@@ -124,18 +129,14 @@ export async function searchKeys(
     )) as readonly [string, readonly Reply[]];
     const found = textsOf(keys).map((key) => key.slice(base.length + 1));
     looked += 1000;
-    const matching = await matchingOf(
-      redis,
-      base,
-      found.filter((id) => id !== 'meta'),
-      options,
-      signal,
-    );
+    const own = found.filter((id) => id !== 'meta');
+    jobs += own.length;
+    const matching = await matchingOf(redis, base, own, options, signal);
     ids.push(...matching.ids);
     large += matching.large;
     cursor = next;
-  } while (cursor !== '0' && looked < options.limit);
-  return { ids, large, reached: cursor !== '0' };
+  } while (cursor !== '0' && jobs < options.limit && looked < mostKeys);
+  return { ids, large, reached: cursor === '0' ? undefined : jobs < options.limit ? 'keys' : 'jobs' };
 }
 
 const batch = 200;
@@ -144,7 +145,7 @@ async function matchingOf(
   redis: RedisReader,
   base: string,
   ids: readonly string[],
-  { wanted, paths }: Pick<SearchOptions, 'wanted' | 'paths'>,
+  { wanted, keys, paths }: Pick<SearchOptions, 'wanted' | 'keys' | 'paths'>,
   signal: AbortSignal,
 ): Promise<Pick<Searched, 'ids' | 'large'>> {
   const names = [...wanted.eventIds, ...wanted.sourceEventKeys];
@@ -162,12 +163,13 @@ async function matchingOf(
     const lengths = await redis.askAll(hashes.map((id): Asking => ['HSTRLEN', `${base}:${id}`, 'data']));
     const small = hashes.filter((_, i) => Number(lengths[i]) <= largestText);
     large += hashes.length - small.length;
-    const payloads = await redis.askAll(small.map((id): Asking => ['HGET', `${base}:${id}`, 'data']));
+    const payloads = await redis.askAll(small.map((id): Asking => ['HMGET', `${base}:${id}`, 'data', 'deid']));
     for (const [i, id] of small.entries()) {
-      const data = payloads[i];
+      const [data, key] = listOf(payloads[i]);
       // The text itself says quickly that it cannot be meant: most are not parsed.
       const isMeant = typeof data === 'string' && names.some((one) => data.includes(one));
-      if (isMeant && isWanted(namesIn(parsed(data), paths), wanted)) found.push(id);
+      const isKeyed = typeof key === 'string' && keys.includes(key);
+      if (isKeyed || (isMeant && isWanted(namesIn(parsed(data), paths), wanted))) found.push(id);
     }
   }
   return { ids: found, large };

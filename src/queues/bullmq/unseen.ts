@@ -5,7 +5,14 @@ import type { Stream } from './stream.ts';
 
 /** A queue that was opened once has a `meta`: without it the name, the prefix or the account is another. */
 export function unnamed(queue: string, prefix: string): QueueAnswer {
-  const reason = `there is no queue ${queue} under the prefix ${prefix} that this account can see`;
+  return unknown(`there is no queue ${queue} under the prefix ${prefix} that this account can see`);
+}
+
+export function unreadable(queue: string): QueueAnswer {
+  return unknown(`this account may not read the queue ${queue}`);
+}
+
+function unknown(reason: string): QueueAnswer {
   return {
     jobs: [],
     visibility: 'unknown',

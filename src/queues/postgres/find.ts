@@ -18,13 +18,21 @@ export async function findRows(
   const moments: number[] = [];
   const add = (rows: Rows, foundBy: FoundBy) => {
     for (const { row, at } of rows) {
-      const name = JSON.stringify([row.queue ?? row.name, row.id]);
+      const name = JSON.stringify([queueOf(row), row.id]);
       if (found.has(name)) continue;
       found.set(name, { row, foundBy });
       moments.push(at);
     }
   };
-  add(await withIds(connection, table, [...question.jobs.map(({ id }) => id), ...keys]), 'id');
+  const same = await withIds(connection, table, [...question.jobs.map(({ id }) => id), ...keys]);
+  // Numbers and made-up ids stand in several queues: only that of the queue that was asked for is meant.
+  const isMeant = (row: JobRow) =>
+    keys.includes(String(row.id)) ||
+    question.jobs.some(({ queue, id }) => id === String(row.id) && (queue ?? queueOf(row)) === queueOf(row));
+  add(
+    same.filter(({ row }) => isMeant(row)),
+    'id',
+  );
   if (keys.length > 0 && table.keys.length > 0) {
     const sameKey = table.keys.map((key) => `${key} = any($1)`).join(' or ');
     add(await connection.query<Rows[number]>(`${selectFrom(table)} where ${sameKey} limit ${most}`, [keys]), 'dedup');
@@ -49,6 +57,8 @@ export async function findRows(
   );
   return { rows: [...found.values()], reached: search.reached, large: 0 };
 }
+
+const queueOf = (row: JobRow) => row.queue ?? row.name;
 
 const forms = { uuid: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i, bigint: /^\d{1,18}$/, text: /^/ };
 

@@ -37,6 +37,8 @@ const usualLimit = 100_000;
 /** What not every queue keeps. */
 export interface Also {
   readonly version?: KeptVersion;
+  /** Where the names of all queues stand, one each in the column `queue`. */
+  readonly queues?: { readonly table: string; readonly select: (schema: string) => string };
   /** Undefined, as an answer: the account does not see the jobs. */
   readonly survey?: (
     connection: Queryable,
@@ -53,7 +55,7 @@ export function postgresQueue(
   find: (look: Look) => Promise<QueueAnswer>,
   also: Also = {},
 ): Queue {
-  const { version, survey } = also;
+  const { version, survey, queues } = also;
   const reader = queueReader(given, world);
   const schema = given.schema ?? usualSchema;
   const names = given.queues === undefined ? undefined : new Set([given.queues].flat());
@@ -83,6 +85,11 @@ export function postgresQueue(
           rows: (table) => listRows(connection, table, window),
         }),
       ),
+    names: (signal) =>
+      reader.read(signal, async (connection) => {
+        const found = await namesIn(connection, schema, queues);
+        return names === undefined ? found : (found?.filter((one) => names.has(one)) ?? [...names]);
+      }),
     about: (signal) => reader.read(signal, (connection) => aboutOf(connection, schema, version)),
     ...(survey && {
       async survey(signal: AbortSignal) {
@@ -98,6 +105,13 @@ export function postgresQueue(
 
 const nobody = { eventIds: [], sourceEventKeys: [], jobs: [] };
 
+async function namesIn(connection: Queryable, schema: string, queues: Also['queues']): Promise<string[] | undefined> {
+  const access = queues && (await accessTo(connection, schema))[queues.table];
+  if (!queues || !access?.readable || access.secured) return undefined;
+  const rows = await connection.query<{ queue: string }>(queues.select(schema));
+  return rows.map(({ queue }) => queue);
+}
+
 /** Where the library writes down which form its tables have; `reads` is an aggregate over that table. */
 export interface KeptVersion {
   readonly title: string;
@@ -111,7 +125,9 @@ async function aboutOf(connection: Queryable, schema: string, kept: KeptVersion 
   );
   const versions = [`PostgreSQL ${row?.server}`];
   const access = kept && (await accessTo(connection, schema))[kept.table];
-  if (kept && access?.readable && !access.secured) {
+  if (kept && access && (!access.readable || access.secured))
+    versions.push('the version of its tables is not readable by this account');
+  else if (kept && access) {
     const [own] = await connection.query<{ version: string | null }>(
       `select (${kept.reads})::text as version from ${quoted(schema)}.${quoted(kept.table)}`,
     );

@@ -4,7 +4,7 @@ import type { ScanDocument, ScanGroup } from '../../model/scan-document.ts';
 import { html as markup, type Part, trusted } from '../html/markup.ts';
 import { sheetFor } from '../html/style.ts';
 import { damageRows, groupRows } from './rows.ts';
-import { aboutOf, changeText, figureText, latencyTexts, minutes, nameOf, titleOf } from './words.ts';
+import { aboutOf, changeText, figureText, latencyTexts, leftOutText, minutes, nameOf, titleOf } from './words.ts';
 
 export const html: Report<ScanDocument> = {
   format: 'html',
@@ -14,7 +14,8 @@ export const html: Report<ScanDocument> = {
 function page(document: ScanDocument) {
   const { groups, damage, figures, undecided, gaps, next } = document;
   const title = titleOf(document);
-  const mood = { CLEAN: 'good', BLIND: 'open' }[title] ?? 'bad';
+  const hidden = leftOutText(document);
+  const mood = { CLEAN: 'good', BLIND: 'open', FILTERED: 'open' }[title] ?? 'bad';
   const { style, hash } = sheetFor(0);
   // No source is allowed for anything; the one style sheet is known by its hash, so that no other one holds.
   const policy = `default-src 'none'; style-src '${hash}'; base-uri 'none'; form-action 'none'`;
@@ -31,7 +32,7 @@ function page(document: ScanDocument) {
 </head>
 <body>
 <header class="${mood}"><p class="verdict"><span class="badge">${title}</span></p><h1>${document.headline}</h1>
-<p class="aside">${aboutOf(document)}</p>${document.partial !== null && markup`<p class="doubt">Partial: ${document.partial}</p>`}</header>
+${hidden !== undefined && markup`<p class="doubt">${hidden}</p>`}<p class="aside">${aboutOf(document)}</p>${document.partial !== null && markup`<p class="doubt">Partial: ${document.partial}</p>`}</header>
 <main>
 ${groups.length > 0 && section('Found', table(groupRows(document)))}
 ${groups.map(examples)}

@@ -4,7 +4,7 @@ import type { ScanDocument } from '../../model/scan-document.ts';
 import { columns } from '../columns.ts';
 import { block, commandBlock, line } from '../markdown/words.ts';
 import { damageRows, groupRows } from './rows.ts';
-import { aboutOf, changeText, figureText, latencyTexts, minutes, nameOf, titleOf } from './words.ts';
+import { aboutOf, changeText, figureText, latencyTexts, leftOutText, minutes, nameOf, titleOf } from './words.ts';
 
 /** Wide enough for a row of a table; whoever reads it can scroll. */
 const width = 160;
@@ -15,6 +15,7 @@ export const markdown: Report<ScanDocument> = {
     const { groups, damage, figures, undecided, gaps, next } = document;
     const blocks = [
       `**${titleOf(document)}** ${line(document.headline)}`,
+      line(leftOutText(document) ?? ''),
       line(aboutOf(document)),
       document.partial === null ? '' : `Partial: ${line(document.partial)}`,
       groups.length === 0 ? '' : block(columns(groupRows(document), width, 0)),

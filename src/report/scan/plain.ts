@@ -3,7 +3,7 @@ import type { ScanDocument } from '../../model/scan-document.ts';
 import type { Paper } from '../text/paper.ts';
 
 export function plain(document: ScanDocument, paper: Paper): string {
-  const { groups, damage = [], figures = [], gaps, undecided, window } = document;
+  const { groups, damage = [], figures = [], gaps, left_out, undecided, window } = document;
   const lines: unknown[][] = [
     [
       'scan',
@@ -14,6 +14,7 @@ export function plain(document: ScanDocument, paper: Paper): string {
       window.to,
       document.partial,
     ],
+    ...(left_out ? [['left-out', left_out.duplicates, left_out.others, ...left_out.by]] : []),
     ...groups.map((one) => [
       ...['group', one.kind, one.id, one.count, one.share, one.per_hour],
       ...[one.first_seen, one.last_seen, one.ongoing.state],

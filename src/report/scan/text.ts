@@ -6,7 +6,7 @@ import { labelled, type Paper, paperFor, unbroken } from '../text/paper.ts';
 import { wrap } from '../text/wrap.ts';
 import { plain } from './plain.ts';
 import { damageRows, groupRows } from './rows.ts';
-import { aboutOf, changeText, figureText, latencyTexts, minutes, nameOf, titleOf } from './words.ts';
+import { aboutOf, changeText, figureText, latencyTexts, leftOutText, minutes, nameOf, titleOf } from './words.ts';
 
 export const text: Report<ScanDocument> = {
   format: 'text',
@@ -29,9 +29,15 @@ export const text: Report<ScanDocument> = {
 function head(document: ScanDocument, paper: Paper): string[] {
   const title = titleOf(document);
   const paint =
-    title === 'CLEAN' ? paper.paint.bold.green : title === 'BLIND' ? paper.paint.bold.yellow : paper.paint.bold.red;
+    title === 'CLEAN'
+      ? paper.paint.bold.green
+      : title === 'BLIND' || title === 'FILTERED'
+        ? paper.paint.bold.yellow
+        : paper.paint.bold.red;
   const [first = '', ...rest] = wrap(paper.text(document.headline), paper.look.width - title.length - 2);
+  const hidden = leftOutText(document);
   const about = [
+    ...(hidden === undefined ? [] : [paper.text(hidden)]),
     paper.text(aboutOf(document)),
     ...(document.blind ? ['No source at hand shows what was created: that nothing was found says nothing.'] : []),
     ...(document.partial === null ? [] : [paper.text(`partial: ${document.partial}`)]),

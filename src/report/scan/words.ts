@@ -3,9 +3,10 @@ import { formatSpan } from '../../model/instant.ts';
 import type { ScanDocument, ScanGroup } from '../../model/scan-document.ts';
 import type { Figure } from './figure.ts';
 
-export function titleOf({ groups, partial, blind }: ScanDocument): string {
+export function titleOf({ groups, partial, blind, left_out }: ScanDocument): string {
   if (groups.some(({ kind }) => kind !== 'not-a-duplicate')) return partial === null ? 'FOUND' : 'FOUND SO FAR';
   if (blind) return 'BLIND';
+  if (left_out && left_out.duplicates + left_out.others > 0) return 'FILTERED';
   return partial === null ? 'CLEAN' : 'NOTHING SO FAR';
 }
 
@@ -82,6 +83,17 @@ export function aboutOf(document: ScanDocument): string {
       ? ''
       : `; ${plural(silent, 'event')} made nothing, and nothing says that it should have`;
   return `${spanOf(document)}${counted}${quiet}`;
+}
+
+/** `not shown, by --cause late-replay: 1 other duplicate`; undefined where no filter was given or left anything out. */
+export function leftOutText({ left_out }: ScanDocument): string | undefined {
+  if (!left_out) return undefined;
+  const { by, duplicates, others } = left_out;
+  const counts = [
+    ...(duplicates > 0 ? [plural(duplicates, 'other duplicate')] : []),
+    ...(others > 0 ? [`${plural(others, 'event')} with another finding`] : []),
+  ];
+  return counts.length === 0 ? undefined : `found and not shown, by ${by.join(' and ')}: ${counts.join(', ')}`;
 }
 
 function plural(count: number, noun: string): string {

@@ -30,8 +30,15 @@ export const say: { readonly [K in FactKind]: (read: Read) => string } = {
       read('set_at') && `set ${read('set_at')}`,
       read('expires_at') && `until ${read('expires_at')}`,
     ),
-  job: (read) => words(jobId(read), 'enqueued', read('site') && `by ${read('site')}`),
-  attempt: (read) => clauses(words(jobId(read), 'attempt', read('attempt') ?? unknown, took(read)), ended(read)),
+  job: (read) =>
+    clauses(words(jobId(read), 'enqueued', read('site') && `by ${read('site')}`), foundBy(read), starts(read)),
+  attempt: (read) =>
+    clauses(
+      words(jobId(read), 'attempt', read('attempt') ?? unknown, took(read)),
+      ended(read),
+      endOnly(read),
+      byCount(read),
+    ),
   operation: (read) =>
     clauses(
       words(read('action') ?? 'effect', read('state') ?? unknown, read('external_id') && `as ${read('external_id')}`),
@@ -69,10 +76,39 @@ function ended(read: Read): string {
   return words(read('outcome') ?? `outcome ${unknown}`, read('status'), read('error_code'));
 }
 
+/** One start is the rule and says nothing. */
+function starts(read: Read): string {
+  const count = Number(read('attempts_started') ?? 0);
+  if (count < 2) return '';
+  return `begun ${read('attempts_exactness') === 'exact' ? '' : 'at least '}${count} times`;
+}
+
+/** Nothing of it was kept: a later start has its number. */
+function byCount(read: Read): string {
+  const isTimed = ['at', 'started_at', 'received_at'].some((name) => read(name) !== undefined);
+  return read('exactness') === 'inferred' && !isTimed ? 'known by the count of starts alone' : '';
+}
+
 function took(read: Read): string {
   const from = parseInstant(read('started_at') ?? read('at'));
   const to = parseInstant(read('finished_at'));
   return from === undefined || to === undefined ? '' : `(${formatSpan(to - from)})`;
+}
+
+/** Where only the end is known, there is no time at the head of the line. */
+function endOnly(read: Read): string | undefined {
+  const isTimed = ['at', 'received_at', 'started_at'].some((name) => read(name) !== undefined);
+  return isTimed ? undefined : read('finished_at') && `ended ${read('finished_at')}`;
+}
+
+const ways: Readonly<Record<string, string>> = {
+  ...{ id: 'by its id', dedup: 'by its deduplication key', path: 'by its payload', scan: 'among all jobs' },
+};
+
+/** How a queue led to it: a dearer way may have stopped at a bound. */
+function foundBy(read: Read): string | undefined {
+  const way = read('found_by');
+  return way && `found ${ways[way] ?? way}`;
 }
 
 function foundText(read: Read): string {

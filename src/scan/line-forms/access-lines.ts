@@ -13,13 +13,12 @@ export const combined: LineForm = {
   title: 'access line of nginx or Apache',
   readText(text) {
     const found =
-      /^\S+ \S+ .*?\[(\d\d)\/([A-Z][a-z]{2})\/(\d{4}):(\d\d:\d\d:\d\d) ([+-]\d{4})\] "([A-Z]+) (\S+)[^"]*" (\d{3}) (?:\d+|-)(.*)$/s.exec(
+      /^\S+ \S+ .*?\[(\d\d\/[A-Z][a-z]{2}\/\d{4}:\d\d:\d\d:\d\d [+-]\d{4})\] "([A-Z]+) (\S+)[^"]*" (\d{3}) (?:\d+|-)(.*)$/s.exec(
         text,
       );
     if (!found) return undefined;
-    const [, day, month = '', year, clock, zone, method, url, status, rest = ''] = found;
-    const number = months.indexOf(month) + 1;
-    const time = `${year}-${String(number).padStart(2, '0')}-${day}T${clock}${zone}`;
+    const [, stamp = '', method, url, status, rest = ''] = found;
+    const time = stampOf(stamp);
     return { fields: known({ time, method, url: pathIn(url), status, ...named(rest) }), isCoarse: true };
   },
 };
@@ -51,6 +50,33 @@ function named(rest: string): Record<string, string> {
     if (field !== undefined && value !== '' && value !== '-') fields[field] ??= value;
   }
   return fields;
+}
+
+/** nginx with `escape=json`: its variables under their own names. Its `host` is the address that was asked, no machine. */
+export const nginxJson: LineForm = {
+  id: 'nginx-json',
+  title: 'access line of nginx, JSON',
+  readObject({ host, ...json }) {
+    const { request, request_method, request_uri, uri, time_iso8601, time_local, msec, status } = json;
+    const [, method = request_method, url = request_uri ?? uri] = /^([A-Z]+) (\S+) HTTP/.exec(String(request)) ?? [];
+    const whole = time_iso8601 ?? (typeof time_local === 'string' ? stampOf(time_local) : undefined);
+    const fine = Number(msec) * 1000;
+    if (typeof method !== 'string' || typeof url !== 'string' || (whole === undefined && !(fine > 0))) return undefined;
+    const said = Object.entries(json).flatMap(([name, value]) => {
+      const field = read[name.toLowerCase().replace(/^http_/, '')];
+      return field === undefined || value === '' || value === '-' ? [] : [[field, value]];
+    });
+    const time = fine > 0 ? Math.round(fine) : whole;
+    const fields = known({ ...Object.fromEntries(said), time, method, url: pathIn(url), status });
+    return fine > 0 ? { fields } : { fields, isCoarse: true };
+  },
+};
+
+function stampOf(text: string): string | undefined {
+  const [, day, month = '', year, clock, zone] =
+    /^(\d\d)\/([A-Z][a-z]{2})\/(\d{4}):(\d\d:\d\d:\d\d) ([+-]\d{4})$/.exec(text) ?? [];
+  const number = months.indexOf(month) + 1;
+  return number === 0 ? undefined : `${year}-${String(number).padStart(2, '0')}-${day}T${clock}${zone}`;
 }
 
 /** AWS Application Load Balancer: the time is the answer's; the three spans are request, target and response, in seconds. */

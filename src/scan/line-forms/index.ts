@@ -1,10 +1,22 @@
 // The forms that a line of a log can have, outermost first. A new form is one file, or one object in a file, and one line here.
-import { combined, loadBalancer } from './access-lines.ts';
+import { combined, loadBalancer, nginxJson } from './access-lines.ts';
 import { cloudLogging, cloudwatch, datadog, docker, journald, loki } from './collectors.ts';
 import type { LineForm } from './form.ts';
-import { lambdaJson, lambdaText } from './lambda.ts';
-import { cri, lambdaLine, oldSyslog, platform, syslog, tail } from './prefixes.ts';
-import { python, pythonBare } from './text-lines.ts';
+import { lambdaJson, lambdaObject, lambdaText } from './lambda.ts';
+import {
+  compose,
+  cri,
+  lambdaLine,
+  lokiText,
+  oldSyslog,
+  platform,
+  podLine,
+  syslog,
+  tail,
+  timed,
+  timedText,
+} from './prefixes.ts';
+import { python, pythonBare, pythonLevel } from './text-lines.ts';
 import { celery, celeryTask, sidekiq, sidekiqJson } from './workers.ts';
 
 export const lineForms: readonly LineForm[] = [
@@ -15,7 +27,11 @@ export const lineForms: readonly LineForm[] = [
   loki,
   journald,
   lambdaJson,
+  lambdaObject,
+  nginxJson,
   sidekiqJson,
+  compose,
+  podLine,
   cri,
   syslog,
   oldSyslog,
@@ -23,11 +39,15 @@ export const lineForms: readonly LineForm[] = [
   platform,
   lambdaText,
   lambdaLine,
+  timed,
+  lokiText,
   combined,
   loadBalancer,
   sidekiq,
   celery,
   celeryTask,
   python,
+  pythonLevel,
   pythonBare,
+  timedText,
 ];

@@ -83,3 +83,17 @@ export const lambdaJson: LineForm = {
     };
   },
 };
+
+/** A function's own line in Lambda's JSON format, where the app logged an object: its names are the line's. */
+export const lambdaObject: LineForm = {
+  id: 'lambda-object',
+  title: 'line of a Lambda function, JSON',
+  readObject({ message, ...json }) {
+    const { requestId, timestamp, level } = json;
+    if (typeof requestId !== 'string' || timestamp === undefined || level === undefined) return undefined;
+    const inside = objectOf(message) ?? (typeof message === 'string' && message.startsWith('{') ? message : undefined);
+    return inside === undefined
+      ? undefined
+      : { fields: known({ ...json, time: timestamp, request_id: requestId }), inside };
+  },
+};

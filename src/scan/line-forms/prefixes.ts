@@ -54,6 +54,49 @@ export const lambdaLine: LineForm = {
   },
 };
 
+/** `kubectl logs --timestamps`, CloudWatch's export to S3, `docker compose logs -t` behind its name: a time before a line that is complete by itself. */
+export const timed: LineForm = prefix(
+  'timed',
+  'time before the line',
+  new RegExp(
+    String.raw`^(?<time>${isoTime})\s+(?<inside>(?:${isoTime}\s|(?:START|END|REPORT|INIT_START) |\[[A-Z]+\]\s|\[\d{4}-|<\d|\{|\S+ \S+ \S+ \[\d\d\/).*)$`,
+    's',
+  ),
+);
+
+/** The same before any text, where no form says more. */
+export const timedText: LineForm = prefix(
+  'timed',
+  'time before the line',
+  new RegExp(String.raw`^(?<time>${isoTime})\s+(?<inside>.*)$`, 's'),
+);
+
+/** `docker compose logs`: the container's name, its number at the end. */
+export const compose: LineForm = prefix(
+  'compose',
+  'Docker Compose',
+  /^(?<host>[a-z0-9][\w.-]*[-_]\d+)\s+\| (?<inside>.*)$/s,
+);
+
+/** `kubectl logs --prefix`. */
+export const podLine: LineForm = prefix(
+  'kubectl',
+  'kubectl, with the name of the pod',
+  /^\[pod\/(?<host>[^/\]\s]+)\/[^\]\s]+\] (?<inside>.*)$/s,
+);
+
+/** `logcli` as it prints by default, behind its time: labels before the line. */
+export const lokiText: LineForm = {
+  id: 'loki-labels',
+  title: 'Loki, as `logcli` prints it',
+  readText(text) {
+    const [, labels = '', inside] = /^\{((?:[A-Za-z_]\w*="(?:[^"\\]|\\.)*"(?:, ?)?)+)\}\s+(.*)$/s.exec(text) ?? [];
+    if (inside === undefined) return undefined;
+    const pod = /(?:^|[, ])(?:pod|instance)="([^"\\]+)"/.exec(labels)?.[1];
+    return { fields: known({ instance_id: pod }), inside };
+  },
+};
+
 function prefix(id: string, title: string, form: RegExp): LineForm {
   return {
     id,

@@ -18,6 +18,19 @@ export const python: LineForm = {
   },
 };
 
+/** Django's: `INFO 2026-11-29 19:37:17,100 module 12 34 message`. */
+export const pythonLevel: LineForm = {
+  id: 'python',
+  title: 'Python logging',
+  readText(text) {
+    const [, time, inside = ''] =
+      /^\[?(?:DEBUG|INFO|WARNING|ERROR|CRITICAL)\]?\s+\[?(\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:[.,]\d+)?(?: ?[+-]\d\d:?\d\d|Z)?)\]?\s+(.*)$/s.exec(
+        text,
+      ) ?? [];
+    return time === undefined ? undefined : { fields: { time }, inside };
+  },
+};
+
 /** `INFO:app:message`, without a time. */
 export const pythonBare: LineForm = {
   id: 'python-bare',

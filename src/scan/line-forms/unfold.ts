@@ -11,6 +11,8 @@ export interface Unfolded {
   readonly invocation: Invocation | undefined;
   readonly task: TaskLine | undefined;
   readonly isCoarse: boolean;
+  /** What no field says: the text inside of all layers, or what stands before an object on the line. */
+  readonly text: string;
   /** The forms of its layers from the outside in, with `json`, `logfmt` or `text` at the end. */
   readonly forms: readonly string[];
 }
@@ -29,7 +31,7 @@ export function unfold(text: string): Unfolded {
     layers.push(layer.fields);
     const { invocation, task, inside, isCoarse = false } = layer;
     if (invocation || task || inside === undefined)
-      return { record: joined(layers), invocation, task, isCoarse, forms };
+      return { record: joined(layers), invocation, task, isCoarse, text: '', forms };
     rest = inside;
   }
   const { record, form } = innermost(rest, layers.length > 0);
@@ -39,6 +41,7 @@ export function unfold(text: string): Unfolded {
     invocation: undefined,
     task: undefined,
     isCoarse: false,
+    text: typeof rest === 'string' ? unsaid(rest, form) : '',
     forms: [...forms, form],
   };
 }
@@ -57,6 +60,11 @@ function innermost(rest: string | LogRecord, isInside: boolean): { record: LogRe
   const record = readRecord(rest);
   if (record !== undefined) return { record, form: rest.includes('{') ? 'json' : 'logfmt' };
   return { record: isInside ? namesIn(rest) : undefined, form: 'text' };
+}
+
+function unsaid(rest: string, form: string): string {
+  if (form === 'text') return rest;
+  return form === 'json' ? rest.slice(0, rest.indexOf('{')) : '';
 }
 
 const stamps = ['time', 'timestamp', '@timestamp', 'datetime', 'asctime', 'ts'];

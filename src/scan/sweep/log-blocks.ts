@@ -2,6 +2,7 @@
 import { maxLineBytes } from '../line-finder.ts';
 import { LogBytes } from '../log-bytes.ts';
 import type { LogFile } from '../log-files.ts';
+import { isUnended } from './unended.ts';
 
 /** One line: bytes from `from` to `to` of a buffer that is used again for the next ones; a line end stands behind it. */
 export type TakeLine = (bytes: Buffer, from: number, to: number, line: number, offset: number, block: number) => void;
@@ -36,6 +37,8 @@ export class LogBlocks {
   readonly #blocks: Block[] = [];
   /** Lines longer than 1 MiB: no log record is that long. */
   tooLong = 0;
+  /** Lines that begin an object and do not end it: how many, and the first. What such an object says was not read. */
+  readonly unended = { count: 0, first: 0 };
   error: unknown;
   size = 0;
   #line = 1;
@@ -54,7 +57,7 @@ export class LogBlocks {
   }
 
   get isPacked(): boolean {
-    return this.#bytes.isPacked;
+    return this.#bytes.isPacked || this.#bytes.isDocument;
   }
 
   get wasCut(): boolean {
@@ -64,15 +67,19 @@ export class LogBlocks {
   /** All of it. Aborting ends it with what the signal says; anything else that goes wrong is kept as `error`. */
   async readAll(signal: AbortSignal, take: TakeLine, tell: (bytes: number) => void): Promise<void> {
     this.#begin({ offset: 0, line: 1, isSkipping: false });
+    const counted: TakeLine = (bytes, from, to, line, offset, block) => {
+      if (isUnended(bytes, from, to) && this.unended.count++ === 0) this.unended.first = line;
+      take(bytes, from, to, line, offset, block);
+    };
     try {
       for await (const chunk of this.#bytes.chunks(signal)) {
         const block =
           this.base + this.#blocks.push({ offset: this.#offset, line: this.#line, isSkipping: this.#skipping }) - 1;
-        this.#chunk(chunk, block, take);
+        this.#chunk(chunk, block, counted);
         this.size += chunk.length;
         tell(this.size);
       }
-      this.#end(this.base + this.#blocks.length - 1, take);
+      this.#end(this.base + this.#blocks.length - 1, counted);
     } catch (error) {
       signal.throwIfAborted();
       this.error = error;
@@ -82,7 +89,7 @@ export class LogBlocks {
   /** The lines of these blocks, apart from each other and in order. A packed file is unpacked from its beginning, once for all of them. */
   async readSome(blocks: readonly Blocks[], signal: AbortSignal, take: TakeLine): Promise<void> {
     const wanted = blocks.flatMap((one) => this.#spanOf(one) ?? []);
-    if (this.#bytes.isPacked) return this.#readSpans(wanted, 0, signal, take);
+    if (this.isPacked) return this.#readSpans(wanted, 0, signal, take);
     for (const span of wanted) await this.#readSpans([span], span.begin.offset, signal, take);
   }
 

@@ -16,6 +16,7 @@ const shape = z.object({
   idempotency_key: z.optional(z.nullable(text)),
   external_id: z.optional(z.nullable(text)),
   sent_at: z.optional(z.nullable(text)),
+  first_sent_at: z.optional(z.nullable(text)),
   lease_until: z.optional(z.nullable(text)),
 });
 
@@ -28,7 +29,7 @@ export function candidatesOf(rows: readonly OwnRow[]): Candidate[] {
       'DEDUPE_CONFIG_INVALID',
       `ledger.select gives no ${checked.error.issues[0]?.path.join('.')} that can be used`,
       {
-        hint: 'It names source_event_key and target, and if there are, sent_at, lease_until, workspace_id, idempotency_key.',
+        hint: 'It names source_event_key and target, and if there are, sent_at, first_sent_at, lease_until, workspace_id, idempotency_key.',
       },
     );
   });
@@ -46,6 +47,7 @@ function candidateOf(row: z.output<typeof shape>): Candidate {
     key: row.idempotency_key ?? row.source_event_key,
     externalId: row.external_id ?? undefined,
     sentAt: momentOf(row.sent_at),
+    firstSentAt: momentOf(row.first_sent_at),
     finishedAt: undefined,
     leaseEnd: momentOf(row.lease_until),
     nextLookAt: undefined,

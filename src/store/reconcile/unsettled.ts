@@ -1,5 +1,5 @@
 // Which operations does nobody know the end of? Those in `unknown`, those whose worker is gone, and those that were released
-// once and have ended since: only a later look tells whether the first request came through after all.
+// once and wait or have ended since: only a later look tells whether the first request came through after all.
 import * as z from 'zod/mini';
 import type { Instant } from '../../model/instant.ts';
 import { operationStates } from '../../model/operation.ts';
@@ -20,15 +20,18 @@ const ms = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`;
 
 /** The lease of what was sent ends when the row is due again, and stays there when the answer is lost. */
 const columns = `o.source_event_key, o.workspace_id, ${baseKey('o')} as base_key, o.event_id, o.target, o.state, o.attempt,
-    o.idempotency_key, o.external_id, ${ms('o.sent_at')} as sent_at, ${ms('o.finished_at')} as finished_at,
+    o.idempotency_key, o.external_id, ${ms('o.sent_at')} as sent_at,
+    ${ms('coalesce(o.first_sent_at, case when o.attempt <= 1 then o.sent_at end)')} as first_sent_at, ${ms('o.finished_at')} as finished_at,
     case when o.state in ('unknown', 'sent') then ${ms('o.available_at')} when o.state in ('confirmed', 'dead') then ${ms('o.finished_at')} end as lease_end,
     ${ms("(o.reconcile_history -> -1 ->> 'next_look_at')::timestamptz")} as next_look_at, ${ms('now()')} as now`;
 
-const released = `o.state in ('confirmed', 'dead') and o.reconcile_history @> '[{"proof": "absent"}]'`;
+const wasReleased = `o.reconcile_history @> '[{"proof": "absent"}]'`;
+const released = `o.state in ('confirmed', 'dead') and ${wasReleased}`;
 
 const statement = `select ${columns} from dedupe.operations o
   where (o.state = 'unknown' or (o.state = 'sent' and o.available_at <= now())
       or (o.state = 'planned' and o.attempt > 0 and o.lease_expires_at <= now())
+      or (o.state = 'planned' and o.lease_expires_at is null and ${wasReleased})
       or (${released} and not o.reconcile_history @> '[{"what": "verified"}]'))
     and o.target <> 'tasks' and ($1::text is null or o.source_event_key = $1 or o.event_id = $1)
     and ($2::text is null or o.target = $2 or (o.target like 'effect:%' and o.action = $2))
@@ -49,6 +52,7 @@ const shape = z.object({
   idempotency_key: z.string(),
   external_id: z.nullable(z.string()),
   sent_at: z.nullable(z.number()),
+  first_sent_at: z.nullable(z.number()),
   finished_at: z.nullable(z.number()),
   lease_end: z.nullable(z.number()),
   next_look_at: z.nullable(z.number()),
@@ -100,6 +104,7 @@ function candidateOf(row: z.output<typeof shape>): Candidate {
     key: row.idempotency_key,
     externalId: row.external_id ?? undefined,
     sentAt: instant(row.sent_at),
+    firstSentAt: instant(row.first_sent_at),
     finishedAt: instant(row.finished_at),
     leaseEnd: instant(row.lease_end),
     nextLookAt: instant(row.next_look_at),

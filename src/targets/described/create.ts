@@ -36,9 +36,10 @@ export function createOf(
       },
     },
     carries(body) {
-      if (create.key === undefined) return create.path.includes('{key}') || create.key_header !== undefined;
-      if (!isForm) return holdsKey(valueAt(body, create.key), key, create.key_within);
-      return new URLSearchParams(Buffer.from(request).toString('utf8')).get(create.key) === key;
+      const sent = isForm ? fieldsOf(request) : body;
+      if (!holds(of, sent, key, isForm)) return false;
+      const leads = ({ at, value }: Lead) => at.some((one) => holdsKey(valueAt(sent, one), String(value), undefined));
+      return (create.leads ?? []).every(leads) || 'request_elsewhere';
     },
     made(body) {
       const id = textAt(body, create.id);
@@ -53,6 +54,19 @@ export function createOf(
       return record && { id: record.id, url: record.url };
     },
   };
+}
+
+type Lead = NonNullable<Description['create']['leads']>[number];
+
+function holds({ create }: Description, sent: unknown, key: string, isForm: boolean): boolean {
+  if (create.key === undefined) return create.path.includes('{key}') || create.key_header !== undefined;
+  // The name of a field in a form may look like a place, and is none.
+  if (isForm) return (sent as ReturnType<typeof fieldsOf>)[create.key] === key;
+  return holdsKey(valueAt(sent, create.key), key, create.key_within);
+}
+
+function fieldsOf(request: Uint8Array): Readonly<Record<string, string>> {
+  return Object.fromEntries(new URLSearchParams(Buffer.from(request).toString('utf8')));
 }
 
 function judged(

@@ -31,6 +31,8 @@ const records = {
   link: z.optional(word()),
   closed: z.optional(z.strictObject({ at: place(), values: z.array(z.union([z.string(), z.boolean()])) })),
   deleted: z.optional(z.strictObject({ at: place(), values: z.array(z.union([z.string(), z.boolean()])) })),
+  /** What only records of another kind have, which stand in the same list: they are no objects of this target. */
+  other: z.optional(place()),
   total: z.optional(place()),
   /** Statuses that mean "no such record". */
   empty: z.optional(statuses()),
@@ -39,30 +41,54 @@ const records = {
       z.strictObject({ link: z.literal(true) }),
       z.strictObject({ url: place() }),
       z.strictObject({ cursor: place(), parameter: word() }),
+      /** The number of a page, or of a record, until a page comes with nothing on it: a size that was asked for may be capped. */
       z.strictObject({
         page: word(),
-        size: z.int(),
+        size: z.optional(z.int()),
         start: z.optional(z.int()),
         in_query: z.optional(z.literal(true)),
       }),
       /** The id of the last record, where a mark says that there are more. */
       z.strictObject({ last_id: word(), more: place() }),
-      z.strictObject({ offset: word(), size: z.int() }),
+      z.strictObject({ offset: word(), size: z.optional(z.int()) }),
+      /** One answer holds all that there are, however many. */
+      z.strictObject({ none: z.literal(true) }),
     ]),
   ),
   store: z.optional(z.enum(['primary', 'index'])),
   index_lag: span(),
 };
 
+/** What a list has to say of its end. */
+export const undeclared =
+  'nothing says which page is the last: declare next (link, url, cursor, page, offset, last_id, or none: true where one answer holds all) or total';
+
+interface Ending {
+  readonly list?: string | undefined;
+  readonly next?: unknown;
+  readonly total?: string | undefined;
+  readonly filtered?: boolean | undefined;
+}
+
+/** Of what a filter let through one page is enough to see that it was not honoured; any other list has to be seen whole. */
+const ends = (isFiltered: boolean) =>
+  z.refine<Ending>(
+    ({ list, next, total, filtered = isFiltered }) =>
+      filtered || list === undefined || next !== undefined || total !== undefined,
+    { error: undeclared },
+  );
+
 /** A second list of objects that the first one leaves out, such as those in a bin. */
-const also = z.strictObject({
-  ...asking,
-  ...records,
-  /** False: records of other keys come back too, and are left out on this side. */
-  filtered: z.optional(z.boolean()),
-  /** Its records may come without the key: one that changed since the request was sent may be the one. The time of that. */
-  keyless: z.optional(place()),
-});
+const also = z
+  .strictObject({
+    ...asking,
+    ...records,
+    /** False: records of other keys come back too, and are left out on this side. */
+    filtered: z.optional(z.boolean()),
+    /** Its records may come without the key: one that changed since the request was sent may be the one. The time of that. */
+    keyless: z.optional(place()),
+  })
+  .check(ends(true));
 
 export const description = {
   title: z.optional(word()),
@@ -84,6 +110,8 @@ export const description = {
     /** Where the request holds the key; the field's name in a form. */
     key: z.optional(word()),
     key_within: z.optional(z.tuple([z.string(), z.string()])),
+    /** What it has to hold beside the key, at one of these places, or the object would land where no list here looks. */
+    leads: z.optional(z.array(z.strictObject({ at: z.array(place()), value: z.union([z.string(), z.number()]) }))),
     /** The header that makes a repeat harmless, and for how long. */
     key_header: z.optional(word()),
     key_lifetime: span(),
@@ -100,22 +128,26 @@ export const description = {
     /** Words in the answer that mean: nothing was executed, try again later. */
     refused_words: z.optional(z.strictObject({ at: place(), values: z.array(word()) })),
   }),
-  find: z.strictObject({
-    ...asking,
-    ...records,
-    /** False: records of other keys may come back too, and are left out on this side. */
-    filtered: z.optional(z.boolean()),
-    /** It lists everything: where there is a window, that is asked instead. */
-    whole: z.optional(z.literal(true)),
-    also: z.optional(z.array(also)),
-  }),
-  window: z.optional(
-    z.strictObject({
+  find: z
+    .strictObject({
       ...asking,
       ...records,
-      time: z.enum(['iso', 'epoch', 'epoch_ms']),
+      /** False: records of other keys may come back too, and are left out on this side. */
+      filtered: z.optional(z.boolean()),
+      /** It lists everything: where there is a window, that is asked instead. */
+      whole: z.optional(z.literal(true)),
       also: z.optional(z.array(also)),
-    }),
+    })
+    .check(ends(true)),
+  window: z.optional(
+    z
+      .strictObject({
+        ...asking,
+        ...records,
+        time: z.enum(['iso', 'epoch', 'epoch_ms']),
+        also: z.optional(z.array(also)),
+      })
+      .check(ends(false)),
   ),
   /** A read of the container that answers 200 only to those who may look. */
   control: z.strictObject({

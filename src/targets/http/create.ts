@@ -8,8 +8,8 @@ import { isLimit, jsonOf, retryAfterMs } from './read.ts';
 export interface Creating {
   readonly client: HttpClient;
   readonly question: Omit<Question, 'body'>;
-  /** Whether the frozen body holds the key where this target is searched for it. */
-  carries(body: unknown, key: string): boolean;
+  /** Whether the frozen body holds the key where this target is searched for it; a text: why it would not be found there. */
+  carries(body: unknown, key: string): boolean | string;
   /** Undefined: the answer names no object. */
   made(body: unknown, answer: Answer): { readonly id: string; readonly url: string | undefined } | undefined;
   /** What an answer means to this target, where that differs from the rule for all. */
@@ -34,8 +34,8 @@ export async function createOver(
   signal: AbortSignal,
 ): Promise<Created> {
   // An object without its key could never be found again: better that it is not made.
-  if (!creating.carries(bodyOf(request), idempotencyKey))
-    return { outcome: 'refused', reason: 'request_without_key', temporary: false };
+  const carries = creating.carries(bodyOf(request), idempotencyKey);
+  if (carries !== true) return { outcome: 'refused', reason: carries || 'request_without_key', temporary: false };
   let answer: Answer;
   try {
     answer = await creating.client.ask({ ...creating.question, body: request }, signal);

@@ -19,6 +19,10 @@ export interface Listing {
   readonly next: Question | undefined;
   /** How many there are by the target's own count; undefined: it does not say. */
   readonly total?: number | undefined;
+  /** What says that there is another page, where nothing leads to it. */
+  readonly further?: string | undefined;
+  /** Why nothing shows that this page is the last. What a filter let through is complete without: there is nothing else. */
+  readonly unended?: string | undefined;
 }
 
 /** Why an empty answer may be believed, or why it may not. */
@@ -119,6 +123,7 @@ export async function probeBy(control: () => Promise<Control>): Promise<Probe> {
 
 async function allRows(client: HttpClient, look: Lists, signal: AbortSignal): Promise<Row[]> {
   const rows: Row[] = [];
+  const ids = new Set<string>();
   const asked = new Set<string>();
   let total: number | undefined;
   for (let question: Question | undefined = look.first; question !== undefined; ) {
@@ -127,13 +132,19 @@ async function allRows(client: HttpClient, look: Lists, signal: AbortSignal): Pr
     asked.add(mark);
     if (asked.size > mostPages) throw new Unbelievable(`${asText(question)}: there are more than ${mostPages} pages`);
     const listing: Listing = look.list(await read(client, question, signal, look.options), question);
-    rows.push(...listing.rows);
+    const { further, unended } = listing;
+    if (further !== undefined) throw new Unbelievable(`${asText(question)} has another page: ${further}`);
+    if (unended !== undefined && !look.filtered) throw new Unbelievable(`${asText(question)}: ${unended}`);
     total = listing.total ?? total;
-    question = listing.next;
+    const isNew = listing.rows.length === 0 || listing.rows.some(({ id }) => !ids.has(id));
+    for (const { id } of listing.rows) ids.add(id);
+    if (!isNew && !(total !== undefined && ids.size >= total))
+      throw new Unbelievable(`${asText(question)} brings the same page again`);
+    rows.push(...listing.rows);
+    question = isNew ? listing.next : undefined;
   }
-  const distinct = new Set(rows.map(({ id }) => id)).size;
-  if (total !== undefined && distinct < total)
-    throw new Unbelievable(`${asText(look.first)}: ${distinct} of ${total} records came back`);
+  if (total !== undefined && ids.size < total)
+    throw new Unbelievable(`${asText(look.first)}: ${ids.size} of ${total} records came back`);
   return rows;
 }
 

@@ -7,7 +7,11 @@ import type { TargetWorld } from '../../model/target.ts';
 export const word = () => z.string().check(z.minLength(1));
 export const variable = () => z.optional(z.string().check(z.regex(/^[A-Za-z_]\w*$/)));
 export const span = () => z.optional(z.string().check(z.refine((text) => parseSpan(text) !== undefined)));
-export const address = () => z.string().check(z.regex(/^https?:\/\/[^\s/@]+(\/[^\s?#]*)?$/));
+export const address = () =>
+  z.string().check(
+    z.regex(/^https?:\/\/[^\s/@]+(\/[^\s?#]*)?$/, { abort: true }),
+    z.refine((text) => URL.canParse(text)),
+  );
 
 /** `create_maximum`: so long can a create that was accepted stay invisible, at most. */
 export const connection = {

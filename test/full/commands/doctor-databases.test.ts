@@ -64,7 +64,9 @@ describe('a database', () => {
     const cwd = folder();
     const before = await examined([], { cwd, env });
     expect(before.source('tables')[0]?.evidence).toContain('no SELECT is configured');
-    expect(before.told('unique-inbound-key')).toContain('no unique index on webhook_events (external_id)');
+    expect(before.told('unique-inbound-key')).toContain(
+      'no unique index on webhook_events (external_id, team_id, provider)',
+    );
     expect(before.source('database')[0]).toMatchObject({ state: 'opened', visible: false });
     await runMain(['init'], { cwd, env });
     const after = await examined(['Ev08RAILS01'], { cwd, env });
@@ -116,7 +118,7 @@ describe('a queue on Redis', () => {
     const { source, document, step } = await examined([], { cwd, now: Date.now, env: { DEDUPE_REDIS_URL: redis.url } });
     expect(source('queue')).toMatchObject([
       { name: 'jobs', state: 'opened', visible: true, versions: [expect.stringContaining('bullmq:')] },
-      { name: 'other', state: 'opened', visible: false, versions: [] },
+      { name: 'other', state: 'opened', visible: false, versions: [expect.stringMatching(/^Redis [\d.]+$/)] },
     ]);
     expect(document.clocks.map(({ clock }) => clock)).toEqual(['queue jobs', 'queue other']);
     expect(step('retries-readable')?.aspects[2]?.state).toBe('holds');

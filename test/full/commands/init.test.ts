@@ -26,14 +26,14 @@ test.for([
     ['OPS-41', 'OPS-42'],
     /^DUPLICATE {2}2 tickets records .* ack-late-retry/,
     'ack-late-retry',
-    ['webhook_events (external_id)', 'tickets (webhook_event_id)'],
+    ['webhook_events (external_id, team_id, provider)', 'tickets (webhook_event_id)'],
   ],
   [
     'rails',
     ['Ev08RAILS01'],
     /^DUPLICATE {2}2 tickets records .* ack-late-retry/,
     'ack-late-retry',
-    ['webhook_events (external_id)'],
+    ['webhook_events (external_id, team_id, provider)'],
   ],
   [
     'django',
@@ -63,6 +63,25 @@ test.for([
     expect(`${trace.stdout}${at.config()}`).not.toContain('never shown');
   },
 );
+
+test('counts of milliseconds, enumerations and the key of a tracker are read as what they are', async (context) => {
+  const at = await staged(context, fixture('enumerated'));
+  const init = await at.run('init');
+  expect([init.code, init.stderr]).toEqual([0, '']);
+  expect(init.stdout).toContain('no unique index on slackEvent (eventId, teamId, apiAppId)');
+  expect(at.config()).toContain('words: { QUEUED: unknown, IN_PROGRESS: running, SUCCEEDED: done }');
+  const { stdout, code, stderr } = await at.run('trace', 'OPS-51', '--format', 'json');
+  expect([code, stderr]).toEqual([1, '']);
+  expect(JSON.parse(stdout)).toMatchObject({
+    event: { event_id: 'Ev08ENUM001', type: 'app_mention', workspace_id: 'T777', app_id: 'A777' },
+    facts: expect.arrayContaining([
+      expect.objectContaining({ kind: 'delivery', at: '2026-11-30T09:00:00.100Z' }),
+      expect.objectContaining({ kind: 'record', at: '2026-11-30T09:00:03.000Z' }),
+    ]),
+  });
+  expect((await at.run('scan')).stdout).toContain('1 duplicate');
+  expect((await at.run('scan', '--since', '2026-11-30T10:00:00Z')).stdout).not.toContain('1 duplicate');
+});
 
 test('a text of people is no column of the proposal, and the file has no password', async (context) => {
   const at = await staged(context, `${fixture('rails')} ${fixture('hand-written')}`);

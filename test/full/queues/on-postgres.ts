@@ -82,6 +82,13 @@ export async function find(
   return queue.find(ask(question), new AbortController().signal).finally(() => queue.close());
 }
 
+/** What it says of its own version. */
+export async function versionOf(adapter: QueueAdapter, url: string): Promise<string | undefined> {
+  const queue = adapter.open({ url_env: 'Q' }, { name: 'q', env: { Q: url }, now: () => Date.now() as Instant });
+  const about = await queue.about?.(new AbortController().signal).finally(() => queue.close());
+  return about?.version;
+}
+
 /** Every job, the newest first. */
 export async function listed(adapter: QueueAdapter, url: string, limit = 100, settings: object = {}) {
   const world = { name: 'q', env: { Q: url }, now: () => Date.now() as Instant };

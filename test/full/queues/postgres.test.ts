@@ -6,7 +6,7 @@ import { bullmqPostgres } from '../../../src/queues/bullmq-postgres.ts';
 import { graphileWorker } from '../../../src/queues/graphile-worker.ts';
 import { pgBoss } from '../../../src/queues/pg-boss.ts';
 import { freshDatabase } from '../../postgres-database.ts';
-import { dump, find, listed, moduleOf, readerOf, stage } from './on-postgres.ts';
+import { dump, find, listed, moduleOf, readerOf, stage, versionOf } from './on-postgres.ts';
 
 test.for(['graphile-worker-16', 'graphile-worker-17', 'graphile-worker-18'])(
   '%s: a stale lock, and row security that hides it',
@@ -15,6 +15,7 @@ test.for(['graphile-worker-16', 'graphile-worker-17', 'graphile-worker-18'])(
     expect(at.run('send')).toMatchObject({ status: 0 });
     expect(at.run('crash').signal).toBe('SIGKILL');
     const reader = await readerOf(at, 'graphile-worker', 'graphile_worker');
+    expect(await versionOf(graphileWorker, reader)).toMatch(/^PostgreSQL [\d.]+, graphile-worker migration \d+$/);
     const running = await find(graphileWorker, reader, { eventIds: ['Ev0GRAPH001'] });
     expect(running.jobs).toMatchObject([
       { state: 'active', leaseMs: 14_400_000, runs: [{ attempt: 1, outcome: 'running', exactness: 'last-only' }] },
@@ -65,6 +66,7 @@ test('BullMQ 6 on PostgreSQL: each start has its time in the table of events', a
   expect(at.run('crash').signal).toBe('SIGKILL');
   expect(at.run('work')).toMatchObject({ status: 0 });
   const reader = await readerOf(at, 'bullmq-postgres', 'bullmq');
+  expect(await versionOf(bullmqPostgres, reader)).toMatch(/^PostgreSQL [\d.]+, bullmq tables of version \d+$/);
   const before = await dump(at.database, 'bullmq');
   const { jobs, visibility, unseen } = await find(
     bullmqPostgres,

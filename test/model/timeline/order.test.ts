@@ -54,6 +54,36 @@ describe('facts stand', () => {
   });
 });
 
+describe('starts of one job stand', () => {
+  const numbersOf = (...starts: Record<string, unknown>[]) =>
+    timelineOf(starts.map((fields) => told('attempt', { ...event, queue: 'q', job_id: '1', ...fields })))
+      .facts.filter(({ kind }) => kind === 'attempt')
+      .map(({ fields }) => (fields as { attempt?: number }).attempt);
+
+  it('by their numbers where none has a beginning', () => {
+    expect(numbersOf({ attempt: 3, finished_at: at(9) }, { attempt: 2 }, { attempt: 1 })).toEqual([1, 2, 3]);
+    expect(numbersOf({ attempt: 3, finished_at: at(9) }, { attempt: 2 }, { attempt: 1, finished_at: at(4) })).toEqual([
+      1, 2, 3,
+    ]);
+  });
+
+  it('by their numbers around those that have one', () => {
+    expect(numbersOf({ attempt: 2, at: at(5) }, { attempt: 3 }, { attempt: 1 })).toEqual([1, 2, 3]);
+    expect(numbersOf({ attempt: 4, at: at(9) }, { attempt: 3 }, { attempt: 2, at: at(5) })).toEqual([2, 3, 4]);
+  });
+
+  it('behind their job, though it has no time', () => {
+    const job = told('job', { ...event, queue: 'q', job_id: '1' });
+    const start = told('attempt', { ...event, queue: 'q', job_id: '1', attempt: 1, finished_at: at(4) });
+    const later = told('record', { ...event, target: 'jira', record_id: '1', created_at: at(5) });
+    expect(kinds(later, start, job)).toEqual(['job', 'attempt', 'record']);
+  });
+
+  it('by their times, whatever their numbers say', () => {
+    expect(numbersOf({ attempt: 1, at: at(5) }, { attempt: 2, at: at(3) })).toEqual([2, 1]);
+  });
+});
+
 describe('an order', () => {
   const pair = (gap: number, clocks: [string, string]) => {
     const facts = clocks.map((clock, i) => told('run', { ...event, run_id: `r${i}`, at: at(i * gap) }, { clock }));

@@ -90,6 +90,14 @@ describe('a job that runs again', () => {
   });
 });
 
+test('what waits to be sent again and is found is confirmed, unless a worker has it or it was never sent', () => {
+  const found = (attempt: number, leaseOver: boolean) =>
+    moved({ state: 'planned', attempt, leaseOver }, { step: 'prove', attempt, proof: 'found' })?.state;
+  expect([found(2, true), found(2, false), found(0, true)]).toEqual(['confirmed', undefined, undefined]);
+  const absent = { step: 'prove', attempt: 2, proof: 'absent' } as const;
+  expect(moved({ state: 'planned', attempt: 2, leaseOver: true }, absent)).toBeUndefined();
+});
+
 test('nothing is sent that nobody has claimed', () => {
   expect(moved(planned, { step: 'send', attempt: 0 })).toBeUndefined();
 });

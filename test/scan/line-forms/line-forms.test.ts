@@ -53,6 +53,22 @@ const carriers: readonly [form: string, line: string, outer: object][] = [
     `[INFO]\t${time}\t8f5c1f2e-1111-4a6e-9d31-0e8c2d7b8f01\tevent_id=Ev0FORM1`,
     { time, request_id: '8f5c1f2e-1111-4a6e-9d31-0e8c2d7b8f01' },
   ],
+  [
+    'lambda-object',
+    `{"timestamp":"${time}","level":"INFO","requestId":"5c2f8f0a-3c1b-4b0e-9a52-0d0c6a1f7b11","message":{"event_id":"Ev0FORM1"}}`,
+    { time, request_id: own.request_id },
+  ],
+  ['compose', `api-1  | ${time} ${inside}`, { time, instance_id: 'api-1' }],
+  ['kubectl', `[pod/api-7/main] ${inside}`, { instance_id: 'api-7' }],
+  ['timed', `${time} ${inside}`, { time }],
+  [
+    'timed',
+    `2026-11-02T09:15:01.000Z ${time}\t8f5c1f2e-1111-4a6e-9d31-0e8c2d7b8f01\tINFO\t{"event_id":"Ev0FORM1"}`,
+    { time, request_id: '8f5c1f2e-1111-4a6e-9d31-0e8c2d7b8f01' },
+  ],
+  ['timed', `${time} came event_id=Ev0FORM1, again`, { time }],
+  ['loki-labels', `{app="x", pod="api-7"} ${inside}`, { instance_id: 'api-7' }],
+  ['python', `INFO 2026-11-02 09:15:00,150 views 7 140 got ${inside}`, { time: '2026-11-02 09:15:00,150' }],
   ['python', `2026-11-02 09:15:00,150 - api - INFO - got ${inside}`, { time: '2026-11-02 09:15:00,150' }],
   [
     'python',
@@ -208,7 +224,7 @@ describe('a worker', () => {
 });
 
 it('every form has a line here', () => {
-  const own = ['lambda', 'lambda-json', 'access', 'alb', 'celery', ...tasks.map(([form]) => form)];
+  const own = ['lambda', 'lambda-json', 'access', 'nginx-json', 'alb', 'celery', ...tasks.map(([form]) => form)];
   const shown = new Set([...own, ...carriers.map(([form]) => form)]);
   expect(lineForms.map(({ id }) => id).filter((id) => !shown.has(id))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 // A tracker that nobody has heard of, and its description as a user writes it.
 import { http } from '../../../src/targets/http.ts';
 import type { Subject } from '../subject.ts';
-import { created, opening, paged, playOver } from './store.ts';
+import { created, opening, paged, playOver, saying } from './store.ts';
 
 export const acmeDescription = {
   title: 'Acme tracker',
@@ -32,6 +32,7 @@ export const acmeDescription = {
 
 export const acmeSubject: Subject = {
   name: 'http',
+  further: saying(({ total }) => ({ total: Number(total) + 1 })),
   without: { 'what the index does not know yet is never proven absent': 'the list is the primary store' },
   play: playOver(({ method, path, query, json, headers }, kept) => {
     if (headers['x-api-key'] !== 'token-of-a-test') return { status: 401 };

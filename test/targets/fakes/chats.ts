@@ -4,7 +4,7 @@ import { linearIssueId } from '../../../src/targets/linear/issue-id.ts';
 import { linear } from '../../../src/targets/linear.ts';
 import { slack } from '../../../src/targets/slack.ts';
 import type { Subject } from '../subject.ts';
-import { created, oneForEach, opening, paged, playOver, type Thing } from './store.ts';
+import { created, oneForEach, opening, paged, playOver, saying, type Thing } from './store.ts';
 
 const failed = (message: string, code: string) => ({
   status: 200,
@@ -13,6 +13,9 @@ const failed = (message: string, code: string) => ({
 
 export const linearSubject: Subject = {
   name: 'linear',
+  further: saying(({ data }) => ({
+    data: { ...(data as object), issues: { nodes: [], pageInfo: { hasNextPage: true } } },
+  })),
   bin: 'shown',
   without: oneForEach,
   play: playOver(
@@ -57,6 +60,7 @@ const parent = '1732900000.000100';
 
 export const slackSubject: Subject = {
   name: 'slack',
+  further: saying(() => ({ has_more: true })),
   without: {
     'an ignored filter is seen, and nothing follows from it': 'the thread is filtered on this side',
     'what the index does not know yet is never proven absent': 'the thread is the primary store',
@@ -93,6 +97,11 @@ export const slackSubject: Subject = {
   request: (key) => ({
     channel: 'C9',
     thread_ts: parent,
+    text: 'x',
+    metadata: { event_type: 'dedupe', event_payload: { source_event_key: key } },
+  }),
+  elsewhere: (key) => ({
+    channel: 'C9',
     text: 'x',
     metadata: { event_type: 'dedupe', event_payload: { source_event_key: key } },
   }),

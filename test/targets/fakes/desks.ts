@@ -3,12 +3,15 @@ import { hubspot } from '../../../src/targets/hubspot.ts';
 import { salesforce } from '../../../src/targets/salesforce.ts';
 import { zendesk } from '../../../src/targets/zendesk.ts';
 import type { Subject } from '../subject.ts';
-import { created, oneForEach, opening, paged, playOver } from './store.ts';
+import { created, oneForEach, opening, paged, playOver, saying } from './store.ts';
 
 export const hubspotSubject: Subject = {
   name: 'hubspot',
   bin: 'shown',
-  without: oneForEach,
+  without: {
+    ...oneForEach,
+    'a further page that cannot be had makes nothing provable': 'the answer is one object',
+  },
   play: playOver(
     ({ method, path, query, json }, kept) => {
       if (kept.isHidden) return { status: 403, body: { category: 'MISSING_SCOPES' } };
@@ -43,6 +46,7 @@ export const hubspotSubject: Subject = {
 
 export const salesforceSubject: Subject = {
   name: 'salesforce',
+  further: saying(() => ({ done: false })),
   bin: 'shown',
   without: {
     ...oneForEach,
@@ -83,6 +87,7 @@ export const salesforceSubject: Subject = {
 
 export const zendeskSubject: Subject = {
   name: 'zendesk',
+  further: saying(({ count }) => ({ count: Number(count) + 1 })),
   without: { 'what the index does not know yet is never proven absent': 'the list is the database' },
   play: playOver(({ method, path, query, json, headers }, kept) => {
     if (path === '/api/v2/users/me.json')

@@ -19,6 +19,10 @@ const none: Readonly<Record<string, string>> = {};
 
 export const githubSubject: Subject = {
   name: 'github',
+  further: (said, { headers, path }) => ({
+    ...said,
+    headers: { link: `<http://${headers.host}${path}?state=all>; title="more"; rel="last next"` },
+  }),
   without,
   play: playOver(({ method, path, query, json, headers }, kept) => {
     if (kept.isHidden) return { status: 404, body: { message: 'Not Found' } };
@@ -50,6 +54,7 @@ export const githubSubject: Subject = {
 
 export const gitlabSubject: Subject = {
   name: 'gitlab',
+  further: (said) => ({ ...said, headers: { 'x-next-page': '1' } }),
   without,
   play: playOver(({ method, path, query, json }, kept) => {
     if (kept.isHidden) return { status: 404, body: { message: '404 Project Not Found' } };

@@ -3,7 +3,7 @@ import { jiraCloud } from '../../../src/targets/jira-cloud.ts';
 import { jiraDataCenter } from '../../../src/targets/jira-data-center.ts';
 import type { Asked } from '../fake-server.ts';
 import type { Subject } from '../subject.ts';
-import { type Kept, opening, paged, playOver, type Thing } from './store.ts';
+import { type Kept, opening, paged, playOver, saying, type Thing } from './store.ts';
 
 const issue = ({ n, key, closed }: Thing) => ({
   id: String(10_000 + n),
@@ -32,10 +32,13 @@ const permission = (kept: Kept) => ({
   body: { permissions: { BROWSE_PROJECTS: { key: 'BROWSE_PROJECTS', havePermission: !kept.isHidden } } },
 });
 
-const request = (key: string) => ({ fields: { project: { key: 'OPS' }, summary: 'x', labels: [key] } });
+const requestIn = (project: object) => (key: string) => ({ fields: { project, summary: 'x', labels: [key] } });
+const request = requestIn({ key: 'OPS' });
+const elsewhere = requestIn({ key: 'HR' });
 
 export const jiraCloudSubject: Subject = {
   name: 'jira-cloud',
+  further: saying(() => ({ isLast: false })),
   play: playOver(
     (asked, kept) => {
       if (asked.path.endsWith('/mypermissions')) return permission(kept);
@@ -49,10 +52,12 @@ export const jiraCloudSubject: Subject = {
   ),
   open: opening(jiraCloud, 'JIRA_API_TOKEN', (url) => ({ url, project: 'OPS', user: 'bot@example.test' })),
   request,
+  elsewhere,
 };
 
 export const jiraDataCenterSubject: Subject = {
   name: 'jira-data-center',
+  further: saying(({ total }) => ({ total: Number(total) + 1 })),
   play: playOver((asked, kept) => {
     if (asked.path.endsWith('/mypermissions')) return permission(kept);
     if (asked.method === 'POST') return create(asked, kept);
@@ -63,4 +68,5 @@ export const jiraDataCenterSubject: Subject = {
   }),
   open: opening(jiraDataCenter, 'JIRA_TOKEN', (url) => ({ url, project: 'OPS' })),
   request,
+  elsewhere,
 };

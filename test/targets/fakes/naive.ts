@@ -1,6 +1,7 @@
 // An adapter as it is often written: it believes whatever comes. Every check of the suite must catch it.
 import type { Created, Found, Target, TargetAbilities } from '../../../src/model/target.ts';
 import type { Play, Subject } from '../subject.ts';
+import { saying } from './store.ts';
 
 interface Ticket {
   readonly id: number;
@@ -98,7 +99,9 @@ function naive(url: string): Target {
 
 export const naiveSubject: Subject = {
   name: 'naive',
+  further: saying(() => ({ issues: [], has_more: true })),
   play: playSearch,
   open: naive,
   request: (key) => ({ key }),
+  elsewhere: (key) => ({ key, project: 'another' }),
 };

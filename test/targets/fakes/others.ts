@@ -4,12 +4,13 @@ import { kommo } from '../../../src/targets/kommo.ts';
 import { stripe } from '../../../src/targets/stripe.ts';
 import { yandexTracker } from '../../../src/targets/yandex-tracker.ts';
 import type { Subject } from '../subject.ts';
-import { created, opening, paged, playOver } from './store.ts';
+import { created, opening, paged, playOver, saying } from './store.ts';
 
 const deletedAt = () => Math.floor(Date.now() / 1000);
 
 export const kommoSubject: Subject = {
   name: 'kommo',
+  further: saying(() => ({ _links: { next: {} } })),
   bin: 'nameless',
   without: { 'an ignored filter is seen, and nothing follows from it': 'the search is filtered on this side' },
   play: playOver(({ method, path, query, json, headers }, kept) => {
@@ -50,6 +51,7 @@ export const kommoSubject: Subject = {
 
 export const bitrix24Subject: Subject = {
   name: 'bitrix24',
+  further: saying(({ total }) => ({ total: Number(total) + 1 })),
   without: { 'what the index does not know yet is never proven absent': 'the list is the database' },
   play: playOver(
     ({ path, query, json }, kept) => {
@@ -77,10 +79,12 @@ export const bitrix24Subject: Subject = {
   ),
   open: opening(bitrix24, 'BITRIX24_TOKEN', (url) => ({ url: `${url}/rest`, originator: 'slack' })),
   request: (key) => ({ fields: { TITLE: 'x', ORIGINATOR_ID: 'slack', ORIGIN_ID: key } }),
+  elsewhere: (key) => ({ fields: { TITLE: 'x', ORIGIN_ID: key } }),
 };
 
 export const yandexTrackerSubject: Subject = {
   name: 'yandex-tracker',
+  further: (said) => ({ ...said, headers: { 'x-total-count': '9' } }),
   play: playOver(
     ({ path, query, json }, kept) => {
       if (path === '/v3/queues/OPS')
@@ -115,6 +119,7 @@ export const yandexTrackerSubject: Subject = {
     field: 'sourceKey',
   })),
   request: (key) => ({ queue: 'OPS', summary: 'x', unique: key, sourceKey: key }),
+  elsewhere: (key) => ({ queue: { key: 'HR' }, summary: 'x', unique: key, sourceKey: key }),
 };
 
 const stripeBase = playOver(({ method, path, query, body }, kept) => {
@@ -145,6 +150,7 @@ const stripeBase = playOver(({ method, path, query, body }, kept) => {
 
 export const stripeSubject: Subject = {
   name: 'stripe',
+  further: saying(() => ({ data: [], has_more: true })),
   play: stripeBase,
   open: opening(stripe, 'STRIPE_API_KEY', (url) => ({ url, object: 'invoices' })),
   request: (key) => `metadata[source_event_key]=${encodeURIComponent(key)}`,

@@ -3,6 +3,7 @@
 import { redmine } from '../../../src/targets/redmine.ts';
 import type { Asked, Said } from '../fake-server.ts';
 import type { Play, Subject } from '../subject.ts';
+import { saying } from './store.ts';
 
 interface Issue {
   readonly id: number;
@@ -92,6 +93,7 @@ function jsonOf({ id, subject, closed, key }: Issue) {
 export const redmineSubject: Subject = {
   name: 'redmine',
   play: playRedmine,
+  further: saying(({ total_count }) => ({ total_count: Number(total_count) + 1 })),
   open: (url) =>
     redmine.open(
       { url, project: 'ops', key_field: field },

@@ -78,6 +78,14 @@ export function paged<T>(rows: readonly T[], from: number, size: number) {
   return { rows: rows.slice(from, from + size), next: from + size < rows.length ? from + size : undefined };
 }
 
+/** The same answer with more in its body. */
+export function saying(more: (body: Record<string, unknown>) => object) {
+  return ({ body, ...said }: Said): Said => ({
+    ...said,
+    body: typeof body === 'object' && body !== null ? { ...body, ...more({ ...body }) } : body,
+  });
+}
+
 export function opening(
   // biome-ignore lint/suspicious/noExplicitAny: each adapter has its own settings.
   adapter: TargetAdapter<any>,

@@ -1,0 +1,199 @@
+// Records that a container's runtime cut at 16 KiB, put together again where they stand: as many bytes and lines come out as go in.
+import { ByteSearch, countBytes } from './byte-search.ts';
+
+const newline = 10;
+const [quote, backslash, blank] = [34, 92, 32];
+/** Cut records that do not end within so many bytes are passed on as they are: no log record is that long. */
+const mostOpen = 4 * 1024 * 1024;
+const none = Buffer.alloc(0);
+const sampleBytes = 64 * 1024;
+const cri = /^\S{20,40} (?:stdout|stderr) ([FP]) /;
+const signs = { cri: ['stdout P ', 'stderr P '], docker: ['"stream"'] };
+const dockerLog = /^\{\s*"log"\s*:\s*"/;
+const dockerStream = /"stream"\s*:\s*"(stdout|stderr)"/;
+
+interface Part {
+  readonly stream: string;
+  readonly isLast: boolean;
+  /** Before what the app wrote, what it wrote, and behind it. */
+  readonly head: Buffer;
+  readonly own: Buffer;
+  readonly tail: Buffer;
+}
+
+type Parts = { readonly lines: number[]; readonly own: Buffer[]; readonly first: Part };
+
+/**
+ * A record that was put together stands at the line of its last part, blank lines at those of the others. What comes out ends
+ * with a whole line that no open record reaches over, so that reading can begin there.
+ */
+export class SplitRecords {
+  #rest: Buffer = none;
+  #form: keyof typeof signs | 'none' | undefined;
+  #signs: readonly ByteSearch[] = [];
+  #room: Buffer | undefined;
+  /** Inside of a line without an end in sight. */
+  #isLong = false;
+
+  /** Of the next bytes those that are settled. May be the same buffer: take what is needed before the next step. */
+  take(chunk: Buffer): Buffer {
+    if (this.#form !== undefined) return this.#settle(chunk);
+    this.#rest = Buffer.concat([this.#rest, chunk]);
+    return this.#rest.length < sampleBytes ? none : this.#begun();
+  }
+
+  /** What is left: records whose last part never came. */
+  end(): Buffer {
+    const settled = this.#form === undefined ? this.#begun() : none;
+    return Buffer.concat([settled, this.#taken()]);
+  }
+
+  #begun(): Buffer {
+    const bytes = this.#taken();
+    this.#form = formOf(bytes);
+    if (this.#form === 'none') return bytes;
+    const counts = countBytes(bytes.subarray(0, sampleBytes));
+    this.#signs = signs[this.#form].map((sign) => new ByteSearch(sign, false, counts));
+    return this.#settle(bytes);
+  }
+
+  #taken(): Buffer {
+    const rest = this.#rest;
+    this.#rest = none;
+    return rest;
+  }
+
+  #settle(chunk: Buffer): Buffer {
+    if (this.#form === 'none') return chunk;
+    const bytes = this.#rest.length > 0 ? this.#behindRest(chunk) : chunk;
+    const begin = this.#isLong ? bytes.indexOf(newline) + 1 : 0;
+    const cut = bytes.lastIndexOf(newline) + 1;
+    if (cut === 0 || (this.#isLong && begin === 0))
+      return this.#hold(bytes, 0, bytes.length > mostOpen || this.#isLong);
+    this.#isLong = false;
+    const hasPart = this.#form === 'cri' ? hasSign : hasOpenText;
+    if (!this.#signs.some((sign) => hasPart(bytes, sign))) return this.#hold(bytes, cut, false);
+    const { joined, open } = joinedParts(bytes, begin, cut);
+    if (bytes.length - open > mostOpen) return this.#hold(bytes, cut, false);
+    this.#rest = Buffer.from(bytes.subarray(open));
+    return joined;
+  }
+
+  /** In one room for all chunks: new memory for each costs more than what is done with it. */
+  #behindRest(chunk: Buffer): Buffer {
+    const size = this.#rest.length + chunk.length;
+    if (this.#room === undefined || this.#room.length < size) this.#room = Buffer.allocUnsafeSlow(size * 2);
+    this.#rest.copy(this.#room);
+    chunk.copy(this.#room, this.#rest.length);
+    return this.#room.subarray(0, size);
+  }
+
+  #hold(bytes: Buffer, cut: number, isLong: boolean): Buffer {
+    this.#isLong = isLong;
+    const at = isLong ? bytes.length : cut;
+    this.#rest = Buffer.from(bytes.subarray(at));
+    return bytes.subarray(0, at);
+  }
+}
+
+/** A runtime writes each of its lines so; what the first bytes do not show is not looked for. */
+function formOf(chunk: Buffer): keyof typeof signs | 'none' {
+  const text = chunk.toString('latin1');
+  if (/^\S{20,40} (?:stdout|stderr) [FP] /m.test(text)) return 'cri';
+  return /^\{\s*"log"\s*:/m.test(text) && dockerStream.test(text) ? 'docker' : 'none';
+}
+
+function hasSign(bytes: Buffer, sign: ByteSearch): boolean {
+  return sign.next(bytes, 0) >= 0;
+}
+
+/** True as well where it cannot be said without reading the lines. */
+function hasOpenText(bytes: Buffer, sign: ByteSearch): boolean {
+  for (let at = sign.next(bytes, 0); at >= 0; at = sign.next(bytes, at + 1)) {
+    let before = at - 1;
+    while (bytes[before] === blank || bytes[before] === 44) before--;
+    const isEnd = bytes[before] === quote && bytes[before - 1] === 110 && bytes[before - 2] === backslash;
+    if (!isEnd || bytes[before - 3] === backslash) return true;
+  }
+  return false;
+}
+
+/** `open`: where the earliest record begins that has no end before `to`. */
+function joinedParts(bytes: Buffer, from: number, to: number): { joined: Buffer; open: number } {
+  const lines: Buffer[] = [bytes.subarray(0, from)];
+  const offsets: number[] = [0];
+  const open = new Map<string, Parts>();
+  const joined: Parts[] = [];
+  for (let at = from; at < to; ) {
+    const end = bytes.indexOf(newline, at);
+    const line = bytes.subarray(at, end + 1);
+    const part = partOf(line);
+    const before = part && open.get(part.stream);
+    lines.push(line);
+    offsets.push(at);
+    at = end + 1;
+    if (part === undefined || (before === undefined && part.isLast)) continue;
+    const parts = before ?? { lines: [], own: [], first: part };
+    parts.lines.push(lines.length - 1);
+    parts.own.push(part.own);
+    open.set(part.stream, parts);
+    if (!part.isLast) continue;
+    open.delete(part.stream);
+    join(lines, parts, part.tail);
+    joined.push(parts);
+  }
+  let first = Math.min(...[...open.values()].map(({ lines: [line = 0] }) => line), lines.length);
+  // One that ends behind the beginning of an open one, of another stream, waits with it.
+  for (const { lines: own } of joined.toReversed())
+    if ((own.at(-1) ?? 0) >= first) first = Math.min(first, own[0] ?? 0);
+  return { joined: Buffer.concat(lines.slice(0, first)), open: offsets[first] ?? to };
+}
+
+function join(lines: Buffer[], { lines: numbers, own, first }: Parts, tail: Buffer): void {
+  const whole = Buffer.concat([first.head, ...own, tail]);
+  const room = numbers.reduce((sum, number) => sum + (lines[number] as Buffer).length, 0) - whole.length;
+  const last = numbers.at(-1) as number;
+  const end = Buffer.from('\n');
+  for (const [i, number] of numbers.entries()) {
+    const spaces = i === 0 ? Math.max(0, room - (numbers.length - 1)) : 0;
+    lines[number] = number === last ? whole : Buffer.concat([Buffer.alloc(spaces, blank), end]);
+  }
+}
+
+function partOf(line: Buffer): Part | undefined {
+  const begin = line.toString('latin1', 0, 64);
+  const [head = '', kind] = cri.exec(begin) ?? [];
+  if (kind !== undefined) {
+    const at = head.length;
+    const isLast = kind === 'F';
+    const own = line.subarray(at, isLast ? line.length : lineEnd(line));
+    const stream = head.includes(' stdout ') ? 'stdout' : 'stderr';
+    return { stream, isLast, head: Buffer.from(head.replace(/P $/, 'F ')), own, tail: none };
+  }
+  const from = dockerLog.exec(begin)?.[0].length;
+  if (from === undefined) return undefined;
+  const end = stringEnd(line, from);
+  const stream = dockerStream.exec(line.toString('latin1', end))?.[1];
+  if (stream === undefined) return undefined;
+  const isLast = line[end - 1] === 110 && line[end - 2] === backslash && isEscape(line, end - 2);
+  return { stream, isLast, head: line.subarray(0, from), own: line.subarray(from, end), tail: line.subarray(end) };
+}
+
+function lineEnd(line: Buffer): number {
+  return line[line.length - 2] === 13 ? line.length - 2 : line.length - 1;
+}
+
+/** At the quotation mark that ends the text. */
+function stringEnd(line: Buffer, from: number): number {
+  for (let at = line.indexOf(quote, from); at >= 0; at = line.indexOf(quote, at + 1)) {
+    if (!(line[at - 1] === backslash && isEscape(line, at - 1))) return at;
+  }
+  return line.length;
+}
+
+/** Of several backslashes in a row every other one is a letter. */
+function isEscape(line: Buffer, at: number): boolean {
+  let count = 0;
+  while (line[at - count] === backslash) count++;
+  return count % 2 === 1;
+}
