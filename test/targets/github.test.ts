@@ -27,7 +27,7 @@ async function look(...list: object[]) {
     { url: server.url, repository: 'example/ops' },
     { name: 'github', env: { GITHUB_TOKEN: 't' }, folder: '/' },
   );
-  return lookOnce(target, { key: 'slack:T1:Ev1', sentAt: now - 60_000 } as never, now as never, never);
+  return lookOnce(target, { key: 'slack:T1:Ev1', sentAt: now - 60_000, firstSentAt: now - 60_000 } as never, now as never, never);
 }
 
 test('a pull request is no issue', async () => {
