@@ -84,6 +84,34 @@ test('every fault is told at once, each with its file and line', async () => {
   expect(stderr).toContain('acme.yaml:4: find.id is missing');
 });
 
+test('the path of a webhook, which is a credential, is nowhere shown', async () => {
+  const secret = 'abcdef0123456789';
+  const files = {
+    'dedupe.config.yaml': [
+      'targets:',
+      `  deals: { type: bitrix24, url: "http://127.0.0.1:9/rest/1/${secret}", originator: slack }`,
+      '  posts:',
+      '    type: http',
+      '    url: http://127.0.0.1:9',
+      `    create: { path: "/services/T0123/B0123/${secret}", key: key, id: id }`,
+      `    find: { path: "/t?access_token=${secret}&key={key}", key: key, id: id }`,
+      `    control: { path: "/services/T0123/B0123/${secret}" }`,
+    ].join('\n'),
+  };
+  const env = { BITRIX24_TOKEN: 'token-of-a-test', POSTS_TOKEN: 'token-of-a-test' };
+  const listed = await ran(files, ['targets'], env);
+  expect(listed.stdout).toContain('http://127.0.0.1:9/rest/1/***/crm.deal.add.json');
+  const asked = ['reconcile', '--key', 'k', '--sent-at', '2h', '--format', 'json', '--target'];
+  const all = [
+    listed,
+    await ran(files, ['targets', 'check', '--format', 'json'], env),
+    await ran(files, [...asked, 'deals'], env),
+    await ran(files, [...asked, 'posts'], env),
+  ];
+  for (const { stdout, stderr } of all) expect(`${stdout}${stderr}`).not.toContain(secret);
+  expect(all[2]?.stdout).toContain('crm.deal.list.json');
+});
+
 test('a credential that is not set is told by name, and nothing is asked', async () => {
   const files = { 'dedupe.config.yaml': 'targets:\n  github: { repository: example/ops }\n' };
   const checked = await ran(files, ['targets', 'check', '--format', 'json']);

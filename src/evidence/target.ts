@@ -1,6 +1,7 @@
 // Evidence from the targets themselves: the objects that carry the key of an event, whether or not anybody heard of them.
 import { DedupeError } from '../errors.ts';
 import type { Observation } from '../model/fact.ts';
+import { type Instant, parseInstant } from '../model/instant.ts';
 import type { Gap, Source } from '../model/source.ts';
 import type { Found, Target, TargetRecord } from '../model/target.ts';
 import { evidenceEntry } from './index.ts';
@@ -12,9 +13,20 @@ const deadlineMs = 20_000;
 /** An event has a handful of keys; a log that ties hundreds together is not asked about each of them. */
 const mostKeys = 20;
 
+/** Two clocks that are kept by NTP differ by milliseconds; a machine that lost its time server by a second or two. */
+const skewMs = 5_000;
+
+/** An index that has nothing, or not yet: what else there is to ask is asked when the time of the event is known. */
+interface Unproven {
+  readonly name: string;
+  readonly target: Target;
+  readonly key: string;
+}
+
 /** What could not be seen is a gap and no failure: the other sources answer without it. */
 export function targetSource(targets: ReadonlyMap<string, Target | DedupeError>, close: () => Promise<void>): Source {
   const asked = new Set<string>();
+  const unproven: Unproven[] = [];
   return {
     id,
     wouldSettle,
@@ -29,10 +41,19 @@ export function targetSource(targets: ReadonlyMap<string, Target | DedupeError>,
       const answers = await Promise.all(
         wanted.flatMap((key) => [...targets].map(([name, target]) => answerOf(name, target, key, signal))),
       );
+      unproven.push(...answers.flatMap(({ unproven }) => unproven ?? []));
       return {
         observations: answers.flatMap(({ observations }) => observations),
         gaps: [...answers.flatMap(({ gap }) => gap ?? []), ...leftOut(fresh.length - wanted.length)],
         coverage: [],
+      };
+    },
+    async about(found, signal) {
+      const since = earliestIn(found);
+      const answers = await Promise.all(unproven.map((one) => listedSince(one, since, signal)));
+      return {
+        observations: answers.flatMap(({ observations }) => observations),
+        gaps: answers.flatMap(({ gap }) => gap ?? []),
       };
     },
   };
@@ -53,6 +74,7 @@ function leftOut(count: number): Gap[] {
 interface Answered {
   readonly observations: readonly Observation[];
   readonly gap?: Gap;
+  readonly unproven?: Unproven;
 }
 
 async function answerOf(
@@ -64,11 +86,43 @@ async function answerOf(
   if (target instanceof DedupeError) return unseen(name, target.message);
   const limit = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]);
   try {
-    return told(name, await target.find(key, limit));
+    const found = await target.find(key, limit);
+    if (found.answer === 'none' && found.store === 'index')
+      return { observations: [], unproven: { name, target, key } };
+    return told(name, found);
   } catch (error) {
     signal.throwIfAborted();
     return unseen(name, error instanceof DedupeError ? error.message : 'it did not answer in time');
   }
+}
+
+/** By the list of what was made since then, where the target has one that is no index. */
+async function listedSince(
+  { name, target, key }: Unproven,
+  since: Instant | undefined,
+  signal: AbortSignal,
+): Promise<Answered> {
+  const lags = 'its index has no object with the key, and may lag behind';
+  if (!target.abilities.listsByTime || since === undefined) return unseen(name, lags);
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]);
+  try {
+    const listed = await target.findWindow((since - skewMs) as Instant, (Date.now() + skewMs) as Instant, key, limit);
+    if (listed.answer === 'cannot-see')
+      return unseen(name, `${lags}; the list by time shows nothing: ${listed.reason}`);
+    if (listed.answer === 'none' && listed.store === 'index') return unseen(name, lags);
+    return told(name, listed);
+  } catch (error) {
+    signal.throwIfAborted();
+    const reason = error instanceof DedupeError ? error.message : 'it did not answer in time';
+    return unseen(name, `${lags}; the list by time was not read: ${reason}`);
+  }
+}
+
+/** When the first thing was seen: no object of the event is older. */
+function earliestIn(found: readonly Observation[]): Instant | undefined {
+  return found
+    .flatMap(({ fields }) => parseInstant(fields.at) ?? [])
+    .reduce<Instant | undefined>((first, at) => (first === undefined || at < first ? at : first), undefined);
 }
 
 function told(name: string, found: Found): Answered {

@@ -43,7 +43,7 @@ export function assertBelongs(
 ): void {
   const { database } = plan;
   if (database.identity !== about.database.identity)
-    throw refused(`it was made for another database (${database.place}), this is ${about.database.place}`);
+    throw refused(`it was made for another database: ${told(database)}; this is ${told(about.database)}`);
   if (database.schema_version !== about.database.schema_version)
     throw refused(
       `the schema has version ${about.database.schema_version} by now, the plan saw ${database.schema_version}`,
@@ -54,6 +54,10 @@ export function assertBelongs(
     if (now !== identity) throw refused(`target ${name} was ${identity}, and is ${now} here`);
   }
   if (about.now > Date.parse(plan.expires_at)) throw refused(`it expired at ${plan.expires_at}`);
+}
+
+function told({ place, identity }: DatabaseIdentity): string {
+  return `${place}, ${identity}`;
 }
 
 export function wishesOf(plan: ReconcilePlan): Wishes {

@@ -2,6 +2,7 @@
 // the issue is read by it from the primary store, archived ones and those in the trash too. GraphQL answers 200 with errors,
 // so what happened is read from their codes. https://github.com/linear/linear (schema.graphql: IssueCreateInput.id, IssueFilter)
 import * as z from 'zod/mini';
+import { shownAddress } from '../model/clean/shown-address.ts';
 import type { Created, Target, TargetAbilities, TargetAdapter } from '../model/target.ts';
 import { createClient } from './http/client.ts';
 import { createOver } from './http/create.ts';
@@ -104,7 +105,7 @@ export const linear: TargetAdapter<z.output<typeof settings>> = {
     return {
       id: world.name,
       title: linear.title,
-      identity: `${url} team ${given.team}`,
+      identity: `${shownAddress(url)} team ${given.team}`,
       abilities: { ...abilities, createMaximumMs: spanOr(given.create_maximum, abilities.createMaximumMs) },
       find,
       findWindow: (_, __, marker, signal) => find(marker, signal),

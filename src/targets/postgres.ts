@@ -1,28 +1,21 @@
 // A table in PostgreSQL: exact, immediate, and with a unique key enforced. What it cannot show is a transaction that has
 // not ended; those are waited for, and told when they do not end. A replica and row security make an empty answer worthless.
 // https://www.postgresql.org/docs/current/functions-info.html (pg_xact_status), view-pg-locks.html
-import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { DedupeError } from '../errors.ts';
 import type { Instant } from '../model/instant.ts';
 import type { Found, Target, TargetAbilities, TargetAdapter, TargetRecord } from '../model/target.ts';
 import type { Database } from '../postgres/database.ts';
 import { openDatabase } from '../postgres/open.ts';
+import { identityOf } from './http/identity.ts';
 import { believing, type Control, probeBy } from './http/look.ts';
 import { Unbelievable } from './http/question.ts';
 import { span, spanOr, variable, word } from './http/settings.ts';
-import { databaseUrl, hostOf } from './postgres/address.ts';
+import { databaseUrl } from './postgres/address.ts';
+import { type Believed, emptyBelieved } from './postgres/believed.ts';
 import { insertRow } from './postgres/insert.ts';
-import {
-  fatesOf,
-  quoted,
-  rowsBetween,
-  rowsWith,
-  standingOf,
-  type Table,
-  type TableRow,
-  writersOf,
-} from './postgres/table.ts';
+import { placeOf, sessionOf } from './postgres/place.ts';
+import { fatesOf, quoted, rowsBetween, rowsWith, type Table, type TableRow } from './postgres/table.ts';
 
 const column = () => z.optional(z.string().check(z.regex(/^[A-Za-z_][\w$]*$/)));
 
@@ -54,9 +47,6 @@ const abilities: TargetAbilities = {
   createMaximumMs: 60_000,
 };
 
-/** Writers end in milliseconds; one that does not is told instead of waited for. */
-const patienceMs = 1_500;
-
 export const postgres: TargetAdapter<z.output<typeof settings>> = {
   id: 'postgres',
   title: 'PostgreSQL table with a unique key',
@@ -64,9 +54,11 @@ export const postgres: TargetAdapter<z.output<typeof settings>> = {
   settings,
   open(given, world): Target {
     const url = databaseUrl(world, given.url_env ?? 'DEDUPE_TARGET_DATABASE_URL');
+    const keyName = given.key_column ?? 'source_event_key';
     const table: Table = {
       name: quoted(given.table),
-      key: quoted(given.key_column ?? 'source_event_key'),
+      key: quoted(keyName),
+      keyName,
       id: quoted(given.id_column ?? 'id'),
       created: given.created_column && quoted(given.created_column),
       deleted: given.deleted_column && quoted(given.deleted_column),
@@ -91,12 +83,12 @@ export const postgres: TargetAdapter<z.output<typeof settings>> = {
       url: given.link?.replaceAll('{id}', encodeURIComponent(row.id)),
       createdAt: row.created === null ? undefined : (row.created.getTime() as Instant),
       createdBy: undefined,
-      key: row.key,
+      key: row.asked,
       state: row.deleted ? 'deleted' : 'open',
     });
 
     async function findAll(keys: readonly string[], signal: AbortSignal): Promise<Map<string, Found>> {
-      const asked = `select from ${given.table} where ${given.key_column ?? 'source_event_key'} = …`;
+      const asked = `select from ${given.table} where ${keyName} = …`;
       return use(signal, async (database): Promise<Map<string, Found>> => {
         const found = new Map<string, Found>();
         let missing = await lookInto(database, keys, found, asked);
@@ -114,9 +106,9 @@ export const postgres: TargetAdapter<z.output<typeof settings>> = {
 
     async function lookInto(database: Database, keys: readonly string[], found: Map<string, Found>, asked: string) {
       for (const row of await rowsWith(database, table, keys)) {
-        const before = found.get(row.key);
+        const before = found.get(row.asked);
         const records = before?.answer === 'found' ? before.records : [];
-        found.set(row.key, {
+        found.set(row.asked, {
           answer: 'found',
           records: [...records, recordOf(row)] as unknown as [TargetRecord],
           asked,
@@ -144,7 +136,10 @@ export const postgres: TargetAdapter<z.output<typeof settings>> = {
     return {
       id: world.name,
       title: postgres.title,
-      identity: `${hostOf(url)} ${given.table}`,
+      identity: identityOf(`${placeOf(url, world.env)} ${given.table}, key in ${keyName}`, {
+        table,
+        session: sessionOf(url, world.env),
+      }),
       abilities: {
         ...abilities,
         listsByTime: table.created !== undefined,
@@ -168,8 +163,7 @@ export const postgres: TargetAdapter<z.output<typeof settings>> = {
       async create(_, request, signal) {
         const row = rowOf(request);
         const key = _.idempotencyKey;
-        if (row?.[given.key_column ?? 'source_event_key'] !== key)
-          return { outcome: 'refused', reason: 'request_without_key', temporary: false };
+        if (row?.[keyName] !== key) return { outcome: 'refused', reason: 'request_without_key', temporary: false };
         const created = await insertRow({ url, table, key, columns: Object.keys(row), request }, signal);
         if (created.outcome !== 'done' || given.link === undefined) return created;
         return { ...created, url: given.link.replaceAll('{id}', encodeURIComponent(created.id)) };
@@ -195,35 +189,6 @@ function meaningOf(error: unknown): unknown {
   if (/^DEDUPE_DB_(QUERY|REFUSED)$/.test(error.code)) return new Unbelievable(error.message);
   if (!/^DEDUPE_DB_(UNREACHABLE|BUSY)$/.test(error.code)) return error;
   return new DedupeError('DEDUPE_TARGET_UNREACHABLE', error.message, { hint: error.hint, cause: error });
-}
-
-interface Believed {
-  readonly believed: boolean;
-  readonly why: string;
-}
-
-async function emptyBelieved(database: Database, table: Table, signal: AbortSignal): Promise<Believed> {
-  const standing = await standingOf(database, table);
-  if (standing === undefined) return { believed: false, why: `there is no table ${table.name}` };
-  if (standing.replica) return { believed: false, why: `this is a replica, behind by ${standing.behind}` };
-  if (standing.hidden) return { believed: false, why: 'row security hides rows from this role' };
-  const open = await stillOpen(database, table, signal);
-  if (open !== undefined) return { believed: false, why: open };
-  const unique = standing.unique_index ? `unique index ${standing.unique_index}` : 'no unique index on the key';
-  const rows = standing.filled ? 'rows are visible' : 'it is empty';
-  return { believed: true, why: `primary server, no row security, ${rows}, ${unique}, no open writer` };
-}
-
-/** Undefined: everybody who wrote to the table at the moment of the question has ended. */
-async function stillOpen(database: Database, table: Table, signal: AbortSignal): Promise<string | undefined> {
-  let before = await writersOf(database, table);
-  for (let waitedMs = 0; before.length > 0 && waitedMs < patienceMs; waitedMs += 100) {
-    await sleep(100, undefined, { signal });
-    const now = new Set((await writersOf(database, table)).map(({ who }) => who));
-    before = before.filter(({ who }) => now.has(who));
-  }
-  const [first] = before;
-  return first && `a transaction that writes to ${table.name} has not ended (process ${first.pid ?? 'prepared'})`;
 }
 
 function rowOf(request: Uint8Array): Readonly<Record<string, unknown>> | undefined {

@@ -3,6 +3,7 @@
 // everything comes back; without status_id=* closed issues are missing; whoever may not look gets an empty list.
 // https://www.redmine.org/projects/redmine/wiki/Rest_Issues
 import * as z from 'zod/mini';
+import { shownAddress } from '../model/clean/shown-address.ts';
 import { type Instant, toIso } from '../model/instant.ts';
 import type { Found, MadeBetween, Target, TargetAbilities, TargetAdapter } from '../model/target.ts';
 import { createClient } from './http/client.ts';
@@ -63,6 +64,7 @@ export const redmine: TargetAdapter<z.output<typeof settings>> = {
     const client = createClient(given, headers, world);
     const inProject = `/projects/${encodeURIComponent(given.project)}`;
     const wanted = given.tracker === undefined ? undefined : [given.tracker].flat();
+    const inTrackers = wanted === undefined ? '' : ` tracker ${wanted.toSorted((a, b) => a - b).join(', ')}`;
 
     const list = (path: string, query: Record<string, string | number>): Question =>
       get(urlOf(url, path, { status_id: '*', sort: 'id', limit: 100, offset: 0, ...query }));
@@ -149,7 +151,7 @@ export const redmine: TargetAdapter<z.output<typeof settings>> = {
     return {
       id: world.name,
       title: redmine.title,
-      identity: `${url} project ${given.project} field ${n}`,
+      identity: `${shownAddress(url)} project ${given.project} field ${n}${inTrackers}`,
       abilities: { ...abilities, createMaximumMs: spanOr(given.create_maximum, abilities.createMaximumMs) },
       find,
       findWindow: (from, to, marker, signal) =>

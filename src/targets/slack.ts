@@ -2,6 +2,7 @@
 // answered (slack:TEAM:CHANNEL:TS). Its thread is read whole; the history of a channel gives no replies, so it is never asked for one.
 // https://docs.slack.dev/reference/methods/conversations.replies, /chat.postMessage, /messaging/message-metadata
 import * as z from 'zod/mini';
+import { shownAddress } from '../model/clean/shown-address.ts';
 import { parseSlackTs } from '../model/instant.ts';
 import type { Created, Target, TargetAbilities, TargetAdapter, TargetRecord } from '../model/target.ts';
 import { usualToken } from '../slack/usual-token.ts';
@@ -67,7 +68,7 @@ export const slack: TargetAdapter<z.output<typeof settings>> = {
     return {
       id: world.name,
       title: slack.title,
-      identity: `${url} channel ${channel}`,
+      identity: `${shownAddress(url)} channel ${channel}`,
       abilities: { ...abilities, createMaximumMs: spanOr(given.create_maximum, abilities.createMaximumMs) },
       find,
       findWindow: (_, __, marker, signal) => find(marker, signal),

@@ -79,3 +79,16 @@ test('limits are read in the forms in which vendors write them', () => {
   expect(isLimit(answer(403, { 'x-ratelimit-remaining': '0' }))).toBe(true);
   expect(isLimit(answer(503, { 'retry-after': '1' }))).toBe(true);
 });
+
+test('what a person could ask again shows neither the secret of a webhook nor that of a query', () => {
+  const at = (path: string) => asText(get(`https://one.test${path}`));
+  expect(at('/rest/1/abcdef0123456789/crm.deal.list.json?start=50')).toBe(
+    'GET /rest/1/***/crm.deal.list.json (start=50) at one.test',
+  );
+  expect(at('/services/T0123/B0123/abcdefghij0123456789')).toBe('GET /services/T0123/B0123/*** at one.test');
+  expect(at('/a?access_token=abc&auth=def&project=ops')).toBe(
+    'GET /a (access_token=***, auth=***, project=ops) at one.test',
+  );
+  expect(at('/rest/api/3/issue/OPS-1')).toBe('GET /rest/api/3/issue/OPS-1 at one.test');
+  expect(at('/rest/2/short')).toBe('GET /rest/2/short at one.test');
+});

@@ -10,7 +10,7 @@ import { carryOut } from '../../reconcile/carry-out.ts';
 import { itemOf, tooOld } from '../../reconcile/items.ts';
 import { assertBelongs, planOf, wishesOf } from '../../reconcile/plan.ts';
 import { judgeAll } from '../../reconcile/round.ts';
-import { databaseIdentity } from '../../store/reconcile/identity.ts';
+import { databaseIdentity, untold } from '../../store/reconcile/identity.ts';
 import { readUnsettled } from '../../store/reconcile/unsettled.ts';
 import { assertReadable } from '../../store/schema-state.ts';
 import { createSessions } from '../../store/sessions.ts';
@@ -35,7 +35,10 @@ export function fromSchema(url: string, context: Context): ReconcileSource {
 
   async function round(asking: Asking): Promise<{ document: ReconcileDocument; code: ExitCode }> {
     const { planned, plan } = await planning(asking);
-    if (plan !== undefined && asking.planFile !== undefined) writePlan(asking.planFile, plan, context);
+    if (plan !== undefined && asking.planFile !== undefined) {
+      writePlan(asking.planFile, plan, context);
+      if (plan.database.identity.startsWith(untold)) context.err.line(`the plan is bound to an address: ${untold}`);
+    }
     if (asking.apply === false) return { document: planned, code: await asking.report(planned, asking.watch) };
     // The plan is shown first; the same plan is what is done.
     const acting = planned.items.filter(({ action }) => action !== 'stay').length;

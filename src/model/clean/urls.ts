@@ -1,4 +1,5 @@
 // What an address must not give away: who logs in, what stands behind the question mark, Slack's secret paths.
+import { secretInPath } from './shown-address.ts';
 import { eachMatch, type Span } from './spans.ts';
 
 const address = /:\/\/[^\s"'<>\\]+/g;
@@ -15,9 +16,12 @@ export function findInUrls(text: string): { spans: Span[]; logins: ReadonlySet<n
   const add = (pattern: RegExp) =>
     eachMatch(pattern, text, (match) => {
       const end = match.index + match[0].length;
-      spans.push({ start: end - (match[1] as string).length, end });
+      spans.push({ start: end - (match[1] ?? match[2] ?? '').length, end });
     });
-  if (text.includes('/')) add(secretPath);
+  if (text.includes('/')) {
+    add(secretPath);
+    add(secretInPath);
+  }
   if (text.includes('?')) add(query);
   if (!text.includes('://')) return { spans, logins: none };
   const logins = new Set<number>();

@@ -1,4 +1,5 @@
 // Does this account see all there is? What the reads of the control have to show, and what to grant where they do not.
+import { shownPath } from '../../model/clean/shown-address.ts';
 import type { HttpClient } from '../http/client.ts';
 import { type Question, Unbelievable } from '../http/question.ts';
 import { jsonOf, read } from '../http/read.ts';
@@ -21,7 +22,7 @@ export async function hiddenBy(
     const ways = [one].flat();
     if (ways.some(({ at, values }) => values.some((value) => valueAt(shown, at) === value))) continue;
     const wanted = ways.map(({ at, values }) => `${at} as ${values.map(String).join(' or ')}`).join(', nor ');
-    return `${path} does not show ${wanted}${advice}`;
+    return `${shownPath(path)} does not show ${wanted}${advice}`;
   }
   return undefined;
 }

@@ -1,4 +1,5 @@
 // A target from a description: the same look, control and create as every other one.
+import { shownPath } from '../../model/clean/shown-address.ts';
 import type { Instant } from '../../model/instant.ts';
 import { toIso } from '../../model/instant.ts';
 import type { Target, TargetAbilities, TargetWorld } from '../../model/target.ts';
@@ -11,6 +12,7 @@ import { basic, spanOr } from '../http/settings.ts';
 import { hiddenBy } from './control.ts';
 import { createOf } from './create.ts';
 import type { Description, Listed } from './description.ts';
+import { identityIn } from './identity.ts';
 import { listingOf } from './listing.ts';
 import { filled, filledPath, type Values } from './place.ts';
 
@@ -88,7 +90,7 @@ export function openDescribed(of: Description, given: DescribedSettings, token: 
       const hidden = await hiddenBy(one, get(urlOf(given.url, filledPath(one.path, values))), client, signal);
       if (hidden !== undefined) return { believed: false, reason: hidden };
     }
-    if (known === undefined && !isFiltered) return { believed: true, control: `${of.control.path} answers` };
+    if (known === undefined && !isFiltered) return { believed: true, control: `${shownPath(of.control.path)} answers` };
     const wanted = known ?? nobody;
     const { first, list, options = {} } = look(of.find, { key: wanted }, isFiltered);
     const { rows } = list(await read(client, first, signal, options), first);
@@ -98,7 +100,7 @@ export function openDescribed(of: Description, given: DescribedSettings, token: 
         : { believed: false, reason: `the known key ${known} is not found` };
     if (isFiltered && rows.length > 0)
       throw new Unbelievable('the filter is ignored: records come back for a key that nobody has');
-    return { believed: true, control: `${of.control.path} answers, and the filter is honoured` };
+    return { believed: true, control: `${shownPath(of.control.path)} answers, and the filter is honoured` };
   }
 
   /** Whoever may read the first list, and not the bin, could not tell that an object was deleted. */
@@ -118,7 +120,7 @@ export function openDescribed(of: Description, given: DescribedSettings, token: 
   return {
     id: world.name,
     title: of.title ?? 'HTTP interface, as described',
-    identity: `${given.url}${filledPath(of.create.path, values)}`,
+    identity: identityIn(of, given.url, values),
     abilities: abilitiesOf(of, given.create_maximum),
     find,
     async findWindow(from, to, marker, signal) {

@@ -1,5 +1,8 @@
 // One request to a target and its answer, as the adapters see them.
+import { shownPath } from '../../model/clean/shown-address.ts';
 import { shownHost } from '../../model/clean/shown-host.ts';
+import { masked } from '../../model/clean/spans.ts';
+import { isSecretParameter } from './identity.ts';
 
 export interface Question {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH';
@@ -42,8 +45,12 @@ export class NoAnswer extends Error {
 export function asText({ method, url }: Question): string {
   const { pathname, searchParams, hostname, port } = new URL(url);
   const host = `${shownHost(hostname)}${port === '' ? '' : `:${port}`}`;
-  const query = [...searchParams].map(([name, value]) => `${name}=${value}`).join(', ');
-  return `${method} ${pathname}${query === '' ? '' : ` (${query})`} at ${host}`;
+  const query = [...searchParams].map(shownParameter).join(', ');
+  return `${method} ${shownPath(pathname)}${query === '' ? '' : ` (${query})`} at ${host}`;
+}
+
+function shownParameter([name, value]: readonly [string, string]): string {
+  return `${name}=${isSecretParameter(name) ? masked : value}`;
 }
 
 export function get(url: string): Question {

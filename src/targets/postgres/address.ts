@@ -16,8 +16,3 @@ export function databaseUrl(world: TargetWorld, variableName: string): string {
     throw new DedupeError('DEDUPE_CONFIG_INVALID', sentence, { hint: error.hint });
   }
 }
-
-export function hostOf(url: string): string {
-  const { host, pathname } = new URL(url);
-  return `${host || 'local'}${pathname}`;
-}

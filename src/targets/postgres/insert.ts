@@ -3,7 +3,7 @@ import { DedupeError } from '../../errors.ts';
 import type { Created } from '../../model/target.ts';
 import type { Database } from '../../postgres/database.ts';
 import { openDatabase } from '../../postgres/open.ts';
-import { quoted, rowsWith, type Table } from './table.ts';
+import { kindOf, quoted, rowsWith, type Table } from './table.ts';
 
 export interface Inserting {
   readonly url: string;
@@ -26,6 +26,9 @@ export async function insertRow(
   }
   const names = columns.map(quoted).join(', ');
   try {
+    // What goes in through a view need not be seen through it: better that it is not made.
+    const kind = await kindOf(database, table);
+    if (kind !== 'r' && kind !== 'p') return { outcome: 'refused', reason: 'not_a_table', temporary: false };
     const rows = await database.query<{ id: string }>(
       `insert into ${table.name} (${names}) select ${names} from jsonb_populate_record(null::${table.name}, $1::jsonb)
        on conflict (${table.key}) do nothing returning ${table.id}::text as id`,
@@ -41,13 +44,19 @@ export async function insertRow(
   }
 }
 
+/**
+ * Cancelled (57014), a server that only reads for now (25006), no room (53), trouble with its disks (58), an object in use
+ * (55006): none of it is the fault of the request.
+ */
+const passing = /^(57014|25006|53|58|55006)/;
+
 /** What the server answers in words it has rolled back; a connection that broke says nothing. */
 function endOf(error: unknown): Created {
   const reason = codeOf(error);
   if (!(error instanceof DedupeError)) return { outcome: 'unknown', reason };
   if (error.code === 'DEDUPE_DB_BUSY') return { outcome: 'refused', reason, temporary: true };
   if (error.code === 'DEDUPE_DB_QUERY' || error.code === 'DEDUPE_DB_REFUSED')
-    return { outcome: 'refused', reason, temporary: false };
+    return { outcome: 'refused', reason, temporary: passing.test(reason) };
   return { outcome: 'unknown', reason };
 }
 

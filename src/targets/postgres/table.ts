@@ -6,6 +6,8 @@ export interface Table {
   /** Quoted, as it stands in statements. */
   readonly name: string;
   readonly key: string;
+  /** Unquoted, as the catalog has it. */
+  readonly keyName: string;
   readonly id: string;
   readonly created: string | undefined;
   /** Set or true in rows that people take for deleted. */
@@ -20,6 +22,14 @@ export function quoted(name: string): string {
 }
 
 const standing = z.object({
+  /** Letter of the catalog: `r` ordinary, `p` partitioned, `v` view, `m` materialized view, `f` foreign table. */
+  kind: z.string(),
+  /** The table of which this one is a partition or a child: others of its kind may have the row. */
+  whole: z.nullable(z.string()),
+  /** A part of it that lies on another server. */
+  elsewhere: z.nullable(z.string()),
+  /** A subscription fills it, from a table that is ahead. */
+  subscribed: z.boolean(),
   replica: z.boolean(),
   behind: z.nullable(z.string()),
   hidden: z.boolean(),
@@ -28,27 +38,48 @@ const standing = z.object({
 });
 export type Standing = z.output<typeof standing>;
 
-/** `indkey` alone, whole, without a condition: anything less lets a second row with the key in. */
-const asking = (table: string) => `select pg_is_in_recovery() as replica,
+/** The table $1 and whatever a SELECT from it reads as well: partitions of partitions, tables that inherit. */
+const parts = `with recursive parts as (select $1::regclass::oid as part
+    union select i.inhrelid from parts p join pg_inherits i on i.inhparent = p.part)`;
+
+/** `indkey` alone, whole, without a condition: anything less lets a second row with the key in, as a child table does. */
+const asking = (table: string) => `${parts} select c.relkind::text as kind,
+    (select i.inhparent::regclass::text from pg_inherits i where i.inhrelid = c.oid limit 1) as whole,
+    (select f.oid::regclass::text from pg_class f where f.oid in (select part from parts) and f.relkind = 'f' limit 1) as elsewhere,
+    exists (select from pg_subscription_rel where srrelid in (select part from parts)) as subscribed,
+    pg_is_in_recovery() as replica,
     case when pg_is_in_recovery() then coalesce((now() - pg_last_xact_replay_timestamp())::text, 'nobody knows how far') end as behind,
     row_security_active(c.oid) as hidden, exists (select 1 from ${table}) as filled,
     (select i.indexrelid::regclass::text from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attname = $2
       where i.indrelid = c.oid and i.indisunique and i.indisvalid and i.indpred is null and i.indnkeyatts = 1
-        and i.indkey[0] = a.attnum limit 1) as unique_index
+        and i.indkey[0] = a.attnum
+        and (c.relkind = 'p' or not exists (select from pg_inherits h where h.inhparent = c.oid)) limit 1) as unique_index
   from pg_class c where c.oid = $1::regclass`;
 
 /** Undefined: there is no such table, or it is not visible to this role. */
-export async function standingOf(database: Queryable, { name, key }: Table): Promise<Standing | undefined> {
-  const [row] = await database.query(asking(name), [name, key]);
+export async function standingOf(database: Queryable, { name, keyName }: Table): Promise<Standing | undefined> {
+  const [row] = await database.query(asking(name), [name, keyName]);
   return row && standing.parse(row);
+}
+
+/** Undefined: there is no such relation. The letters of `standing.kind`. */
+export async function kindOf(database: Queryable, { name }: Table): Promise<string | undefined> {
+  const [row] = await database.query<{ kind: string }>(
+    'select relkind::text as kind from pg_class where oid = to_regclass($1)',
+    [name],
+  );
+  return row?.kind;
 }
 
 const writer = z.object({ who: z.string(), pid: z.nullable(z.int()) });
 export type Writer = z.output<typeof writer>;
 
-/** Transactions that write to the table and have not ended, those that wait for its lock too: their rows cannot be seen. */
-const writing = `select distinct virtualtransaction as who, pid from pg_locks
-  where relation = $1::regclass and mode = 'RowExclusiveLock' and pid is distinct from pg_backend_pid()
+/**
+ * Transactions that write to the table and have not ended, those that wait for its lock too: their rows cannot be seen. Who
+ * writes to a partition by its own name locks that one alone.
+ */
+const writing = `${parts} select distinct virtualtransaction as who, pid from pg_locks
+  where relation in (select part from parts) and mode = 'RowExclusiveLock' and pid is distinct from pg_backend_pid()
     and database = (select oid from pg_database where datname = current_database())`;
 
 export async function writersOf(database: Queryable, { name }: Table): Promise<Writer[]> {
@@ -56,7 +87,7 @@ export async function writersOf(database: Queryable, { name }: Table): Promise<W
 }
 
 const row = z.object({
-  key: z.string(),
+  asked: z.string(),
   id: z.string(),
   created: z.nullable(z.instanceof(Date)),
   deleted: z.boolean(),
@@ -65,14 +96,21 @@ export type TableRow = z.output<typeof row>;
 
 const column = (name: string | undefined, type: string) => (name === undefined ? `null::${type}` : `${name}::${type}`);
 
-const shown = ({ key, id, created, deleted }: Table) => `${key}::text as key, ${id}::text as id,
+const shown = ({ id, created, deleted }: Table) => `${id}::text as id,
   ${column(created, 'timestamptz')} as created,
   ${deleted === undefined ? 'false' : `coalesce(to_jsonb(${deleted}) <> 'false'::jsonb, false)`} as deleted`;
 
+/** Without its length: a key that is cut to fit would be another one. */
+const typing = `select format_type(atttypid, -1) as type from pg_attribute
+  where attrelid = $1::regclass and attname = $2 and not attisdropped`;
+
+/** A key is equal to what the table takes for equal: a UUID in capitals is the same UUID. `asked` is the text that was given. */
 export async function rowsWith(database: Queryable, table: Table, keys: readonly string[]) {
+  const [typed] = await database.query<{ type: string }>(typing, [table.name, table.keyName]);
   const rows = await database.query(
-    `select ${shown(table)}
-     from ${table.name} where ${table.key} = any($1) order by 4, 3, 2`,
+    `select wanted.text as asked, found.id, found.created, found.deleted from unnest($1::text[]) as wanted(text)
+       join (select ${table.key} as key, ${shown(table)} from ${table.name}) as found on found.key = wanted.text::${typed?.type ?? 'text'}
+     order by 4, 3, 2`,
     [keys],
   );
   return rows.map((one) => row.parse(one));
@@ -80,10 +118,10 @@ export async function rowsWith(database: Queryable, table: Table, keys: readonly
 
 export async function rowsBetween(database: Queryable, table: Table, from: number, to: number, key: string) {
   const rows = await database.query(
-    `select ${shown(table)}
+    `select $4::text as asked, ${shown(table)}
      from ${table.name} where ${table.created} between to_timestamp($1::float8 / 1000) and to_timestamp($2::float8 / 1000)
        and ${table.key} = $3 order by 4, 3, 2`,
-    [from, to, key],
+    [from, to, key, key],
   );
   return rows.map((one) => row.parse(one));
 }

@@ -102,11 +102,13 @@ test('a plan is refused by another database, by another target, after its time, 
     code: 3,
     stderr: expect.stringContaining('another database'),
   });
-  writeFileSync(join(at.folder, 'dedupe.config.yaml'), config.replace('table: tickets', 'table: others'));
-  expect(await at.run('--apply', 'plan.json')).toMatchObject({
-    code: 3,
-    stderr: expect.stringContaining('target tickets was'),
-  });
+  for (const changed of ['table: ticket', 'key_column: ke']) {
+    writeFileSync(join(at.folder, 'dedupe.config.yaml'), config.replace(changed, `${changed}_x`));
+    expect(await at.run('--apply', 'plan.json')).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('target tickets was'),
+    });
+  }
   writeFileSync(join(at.folder, 'dedupe.config.yaml'), config);
   writeFileSync(file, plan.replace(/"expires_at": "[^"]*"/, '"expires_at": "2020-01-01T00:00:00.000Z"'));
   expect(await at.run('--apply', 'plan.json')).toMatchObject({ code: 3, stderr: expect.stringContaining('expired') });
