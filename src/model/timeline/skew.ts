@@ -1,5 +1,6 @@
 // How far clocks can be apart, and which order between two facts may be believed.
 import type { Fact } from '../fact.ts';
+import { isOfRequest } from './places.ts';
 import { assumedSkewMs } from './settle.ts';
 import type { Link, Skew, Timeline } from './timeline.ts';
 
@@ -55,7 +56,7 @@ const senderClock = 'sender';
 
 /** A request seen in the middle only began at some moment before: that measures nothing. */
 function beginning({ at, clock, fields, origin }: Fact): Moment | undefined {
-  const isOrdinary = 'delivery_id' in fields && fields.delivery_id?.startsWith('request:');
+  const isOrdinary = 'delivery_id' in fields && isOfRequest(fields.delivery_id);
   const isMeasured = !isOrdinary || (origin.at !== undefined && origin.at === origin.answered_at);
   return at === undefined || !isMeasured ? undefined : { at, clock };
 }
