@@ -1,6 +1,7 @@
 // Which lines of an ordinary log belong to a request or a job that is asked for, when only a name ties them to it?
 import type { Observation } from '../model/fact.ts';
 import { identityOf } from '../model/timeline/identity.ts';
+import { withArrivals } from './arrivals.ts';
 import type { Held } from './log-lines.ts';
 
 /**
@@ -78,9 +79,24 @@ function isAnswer({ observation }: Held): boolean {
 /**
  * Lines in the middle of a request, an attempt or a record's life have a time of their own, which is no beginning: the
  * earliest one stands for it. A repeat whose mark one line shows is a repeat on the lines that leave it out.
- * `told`: the beginnings of earlier rounds.
+ * `told`: the beginnings of earlier rounds; `arrivals`: by all lines that are known, where `held` are only the new ones.
  */
-export function withOneBeginning(held: readonly Held[], told: Map<string, number>): Map<Held, Observation> {
+export function withOneBeginning(
+  held: readonly Held[],
+  told: Map<string, number>,
+  arrivals: ReadonlyMap<Held, Observation> = withArrivals(held),
+): Map<Held, Observation> {
+  const own = new Map(held.map((one) => [{ ...one, observation: arrivals.get(one) ?? one.observation }, one]));
+  const settled = settledIn([...own.keys()], told);
+  return new Map(
+    [...settled].flatMap(([one, observation]) => {
+      const line = own.get(one);
+      return line ? [[line, observation] as const] : [];
+    }),
+  );
+}
+
+function settledIn(held: readonly Held[], told: Map<string, number>): Map<Held, Observation> {
   const repeats = new Set(held.flatMap((one) => (retryOf(one) ? [groupOf(one)] : [])));
   const result = new Map(held.map((one) => [one, one.observation]));
   const ordinary = held.filter((one) => !one.isFactLine && groupOf(one) !== undefined);

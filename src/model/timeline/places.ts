@@ -11,7 +11,10 @@ export function placeOf({ witnesses }: Pick<Merged, 'witnesses'>): string | unde
 /** `app.log.1`, `app.log.2.gz`, `app-2026-11-20.log`, `app.log-20261120`. */
 const rotation = /\.gz$|(?:\.\d+)(?:\.gz)?$|[.-]\d{4}-?\d\d-?\d\d(?=\.|$)/g;
 
-/** A delivery id that was made of the request's, because the log gives arrivals none. */
+/** Before the place of the line that opened an arrival, where the log has no id for it at all. */
+export const lineMark = 'line ';
+
+/** A delivery id that was made of the request's or of the line's place, because the log gives arrivals none. */
 export function isOfRequest(id: unknown): boolean {
-  return String(id).startsWith('request:');
+  return String(id).startsWith('request:') || String(id).startsWith(lineMark);
 }

@@ -3,6 +3,7 @@ import type { FactOf } from '../fact.ts';
 import { repeatsByItself } from '../provider.ts';
 import { agree, answeredAt, answerSpan, failedBefore, type RepeatedDelivery, repeatedDelivery } from './deliveries.ts';
 import { duplicatedEffects, longest, madeAt, recordNames, runSpan, spanBetween, spanUntilMade } from './duplicates.ts';
+import { spanByOneClock } from './hop-times.ts';
 import { type PathSigns, pathSigns, sentBetween, timeoutReasons, togetherMs } from './path-signs.ts';
 import { canHaveLostItsMark, networkMs, stepOf } from './schedule.ts';
 import { boundOf, clockOf } from './skew.ts';
@@ -167,7 +168,7 @@ function doubtOf(timeline: Timeline, { first, next, made }: RepeatedDelivery): D
   const works = made.map(({ run, record }) => between(answered, run ? clockOf(run, 'started_at') : record.clock));
   return {
     gap: between(received, clockOf(next, 'at')),
-    answer: between(received, answered),
+    answer: spanByOneClock(first) === undefined ? between(received, answered) : 0,
     work: Math.max(0, ...works),
   };
 }
