@@ -100,15 +100,24 @@ function settledIn(held: readonly Held[], told: Map<string, number>): Map<Held, 
   const repeats = new Set(held.flatMap((one) => (retryOf(one) ? [groupOf(one)] : [])));
   const result = new Map(held.map((one) => [one, one.observation]));
   const ordinary = held.filter((one) => !one.isFactLine && groupOf(one) !== undefined);
+  const firsts = new Map<string, Held>();
   for (const one of ordinary.toSorted((a, b) => timeOf(a) - timeOf(b))) {
     const group = groupOf(one) ?? '';
     const fields: Record<string, unknown> = { ...one.observation.fields };
-    if (timeOf(one) >= (told.get(group) ?? Number.POSITIVE_INFINITY)) delete fields.at;
-    else told.set(group, timeOf(one));
+    const isLater = timeOf(one) >= (told.get(group) ?? Number.POSITIVE_INFINITY);
+    if (!isLater) told.set(group, timeOf(one));
+    else if (!isOtherHop(one, firsts.get(group))) delete fields.at;
+    firsts.set(group, firsts.get(group) ?? one);
     if (retryOf(one) === 0 && repeats.has(group)) delete fields.retry_num;
     result.set(one, { ...one.observation, fields } as Observation);
   }
   return result;
+}
+
+/** A line about a whole request, by another clock than the first: its beginning is that of a hop of its own. */
+function isOtherHop({ observation: { kind, fields, provenance } }: Held, first: Held | undefined): boolean {
+  const isWhole = kind === 'delivery' && fields.at !== undefined && fields.answered_at !== undefined;
+  return isWhole && first !== undefined && first.observation.provenance.clock !== provenance.clock;
 }
 
 function groupOf({ observation: { kind, fields } }: Held): string | undefined {

@@ -24,6 +24,8 @@ export type Observation = { [K in FactKind]: ObservationOf<K> }[FactKind];
 export interface HopTimes {
   readonly clock: string;
   readonly at: Instant | undefined;
+  /** `at` is that of a line in the middle of the request: it began at some moment before. */
+  readonly isMiddle: boolean;
   readonly answeredAt: Instant | undefined;
 }
 

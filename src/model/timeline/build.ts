@@ -86,7 +86,17 @@ function numbered(merged: Merged, n: number): Fact {
   const { kind, fields, origin, contradictions, hops } = merged;
   const { clock } = merged.witnesses[origin[beginningField(merged) ?? ''] ?? 0] ?? first;
   const witnesses: Fact['witnesses'] = [first, ...others];
-  return { n, kind, at: beginningOf(merged), clock, fields, witnesses, origin, contradictions, ...(hops && { hops }) } as Fact;
+  return {
+    n,
+    kind,
+    at: beginningOf(merged),
+    clock,
+    fields,
+    witnesses,
+    origin,
+    contradictions,
+    ...(hops && { hops }),
+  } as Fact;
 }
 
 function linkOf(child: number, family: Ancestry, numbers: ReadonlyMap<Merged, number>): Link | undefined {

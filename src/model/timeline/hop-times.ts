@@ -37,18 +37,20 @@ function stamped(fact: Merged, work: ReadonlyMap<unknown, ReadonlySet<string>>):
 function timesBy({ statements }: Merged, clock: string): HopTimes {
   const own = statements.filter(({ provenance }) => provenance.clock === clock).map(({ fields }) => fields);
   const ends = own.flatMap((fields) => endFields.map((name) => fields[name])).filter((end) => end !== undefined);
-  const begun = own.filter(isBeginning).flatMap(({ at }) => (at === undefined || ends.includes(at) ? [] : [Number(at)]));
+  const begun = own
+    .filter(({ at }) => at !== undefined && !ends.includes(at))
+    .toSorted((a, b) => Number(a.at) - Number(b.at));
   const answered = own.findLast(({ answered_at }) => answered_at !== undefined)?.answered_at;
   return {
     clock,
-    at: begun.length > 0 ? (Math.min(...begun) as Instant) : undefined,
+    at: begun[0]?.at as Instant | undefined,
+    isMiddle: begun[0] !== undefined && isInMiddle(begun[0]),
     answeredAt: answered as Instant | undefined,
   };
 }
 
-/** A request seen in the middle only began at some moment before. */
-function isBeginning({ delivery_id, answered_at }: Readonly<Record<string, unknown>>): boolean {
-  return !isOfRequest(delivery_id) || answered_at !== undefined;
+function isInMiddle({ delivery_id, answered_at }: Readonly<Record<string, unknown>>): boolean {
+  return isOfRequest(delivery_id) && answered_at === undefined;
 }
 
 /**
@@ -56,17 +58,24 @@ function isBeginning({ delivery_id, answered_at }: Readonly<Record<string, unkno
  * saw it; 0 where the inner one may have had to wait.
  */
 export function apartMs(outer: HopTimes, inner: HopTimes): number {
-  if (outer.clock === inner.clock || outer.at === undefined || inner.at === undefined) return 0;
-  return Math.max(0, outer.at - inner.at, outer.answeredAt === undefined ? 0 : inner.at - outer.answeredAt);
+  if (outer.clock === inner.clock || outer.at === undefined || outer.isMiddle || inner.at === undefined) return 0;
+  const isAfter = outer.answeredAt !== undefined && !inner.isMiddle;
+  return Math.max(0, outer.at - inner.at, isAfter ? inner.at - outer.answeredAt : 0);
 }
 
 /**
- * From the arrival to the answer by the clock of one hop: the outermost that has both. Undefined: no hop has, or one that
- * only stamped its answer may stand in front of it.
+ * From the arrival to the answer by the clock of one hop: the outermost. Undefined: the outermost did not stamp both, so that
+ * what lies in front of the others is not in their times.
  */
 export function spanByOneClock({ hops = [] }: Pick<FactOf<'delivery'>, 'hops'>): number | undefined {
-  const spans = hops.flatMap(({ at, answeredAt }) => (at === undefined || answeredAt === undefined ? [] : answeredAt - at));
-  const isUnmeasured = hops.some(({ at, answeredAt }) => at === undefined && answeredAt !== undefined);
+  const spans = hops.map(({ at, isMiddle, answeredAt }) =>
+    at === undefined || isMiddle || answeredAt === undefined ? undefined : answeredAt - at,
+  );
   // A hop in front begins before those behind it and ends after them.
-  return spans.length > 0 && !isUnmeasured ? Math.max(...spans) : undefined;
+  const longest = Math.max(...spans.map((span) => span ?? 0));
+  const outermost = spans.indexOf(longest);
+  const isOuter = hops.every(
+    ({ answeredAt }, i) => spans[i] !== undefined || (answeredAt === undefined && i > outermost),
+  );
+  return outermost >= 0 && isOuter ? longest : undefined;
 }

@@ -12,7 +12,8 @@ export const hopSpanMs = 2000;
 /** The order of the facts decides nothing: arrivals are put together in the order of their times. */
 export function joinHops(facts: readonly Merged[]): Merged[] {
   const deliveries = facts.filter(({ kind }) => kind === 'delivery');
-  const worked = new Set(facts.filter(({ kind }) => kind !== 'delivery').map(({ fields }) => fields.delivery_id));
+  const ids = facts.filter(({ kind }) => kind !== 'delivery').map(({ fields }) => fields.delivery_id);
+  const worked = new Set<unknown>(ids.filter((id) => id !== undefined));
   const arrivals = new Map<Merged, Merged[]>();
   const byName = new Map<string, Merged[][]>();
   for (const fact of deliveries.toSorted((a, b) => seenAt(a) - seenAt(b))) {
