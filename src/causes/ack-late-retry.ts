@@ -8,6 +8,7 @@ import { duplicatedEffects } from '../model/timeline/duplicates.ts';
 import {
   alsoMade,
   firstRedelivery,
+  isOffSchedule,
   type Redelivery,
   redeliveryFacts,
   redeliveryOf,
@@ -90,6 +91,10 @@ export const ackLateRetry: Cause<AckLateRetry> = {
     const limit = deadlineMs - networkMs;
     if (gapMs !== null && gapMs < limit - doubt.gap && sent.why !== 'late-path') {
       const reason = `the second copy came after ${formatSpan(gapMs)}, before the sender's ${formatSpan(deadlineMs)} had passed`;
+      return { reason, facts: [first.n, next.n] };
+    }
+    if (gapMs !== null && answerMs !== null && answerMs >= limit - doubt.answer && isOffSchedule(timeline, sent)) {
+      const reason = `the second copy came after ${formatSpan(gapMs)} without a retry mark, when ${timeline.sender} sends no retry`;
       return { reason, facts: [first.n, next.n] };
     }
     if (answerMs !== null && answerMs < limit - doubt.answer) {

@@ -14,6 +14,7 @@ import type { FoundLine } from '../scan/line-finder.ts';
 import type { TaskLine } from '../scan/line-forms/form.ts';
 import { unfold } from '../scan/line-forms/unfold.ts';
 import { holds, isTelling, type Needle } from '../scan/needles.ts';
+import { templateOf } from './arrivals.ts';
 import { partOf } from './line-part.ts';
 import { LookAhead } from './look-ahead.ts';
 import { nameOf, namesFollowed } from './names-followed.ts';
@@ -26,6 +27,8 @@ interface Told {
   readonly isWeak: boolean;
   /** Of a worker's line: what it said of its task. */
   readonly task: TaskLine | undefined;
+  /** How an ordinary line is written, whatever it is about. */
+  readonly template?: string | undefined;
 }
 
 export interface Held extends Told {
@@ -154,7 +157,8 @@ export class LogLines {
         'request_id' in fields && fields.request_id === undefined && fields.delivery_id === undefined;
       const read = readFields(kind, fields, this.#source, where, clock, isWeak);
       if (read.kind === 'broken') note(` ${hasNoZone(record.time) && !this.map.zone ? zoneless : read.reason}`);
-      return read.kind === 'fact' ? [{ observation: read.observation, isFactLine: false, isWeak, task }] : [];
+      const template = kind === 'delivery' ? templateOf(record) : undefined;
+      return read.kind === 'fact' ? [{ observation: read.observation, isFactLine: false, isWeak, task, template }] : [];
     });
   }
 

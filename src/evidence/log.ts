@@ -5,6 +5,7 @@ import type { Instant } from '../model/instant.ts';
 import type { Coverage, Evidence, Gap, Query, Source } from '../model/source.ts';
 import type { LogFile } from '../scan/log-files.ts';
 import { needleOf } from '../scan/needles.ts';
+import { withArrivals } from './arrivals.ts';
 import { hiddenObject } from './hidden-objects.ts';
 import { evidenceEntry } from './index.ts';
 import { laterOf, tailOf } from './log-later.ts';
@@ -85,7 +86,7 @@ function evidenceOf(
   for (const read of reads) read.isCut ||= read.lines.held.some((one) => outside.has(one));
   const own = reads.map((read) => ({ read, found: read.lines.held.filter((one) => within.has(one)) }));
   const fresh = own.flatMap(({ read, found }) => found.filter((one) => !read.told.has(one)));
-  const settled = withOneBeginning(fresh, begun);
+  const settled = withOneBeginning(fresh, begun, withArrivals([...within]));
   const observations = own.flatMap(({ read, found }) =>
     found
       .filter((one) => settled.has(one) && !read.told.has(one) && read.told.add(one))

@@ -1,6 +1,7 @@
 // Which lines of an ordinary log belong to a request or a job that is asked for, when only a name ties them to it?
 import type { Observation } from '../model/fact.ts';
 import { identityOf } from '../model/timeline/identity.ts';
+import { withArrivals } from './arrivals.ts';
 import type { Held } from './log-lines.ts';
 
 /**
@@ -78,21 +79,45 @@ function isAnswer({ observation }: Held): boolean {
 /**
  * Lines in the middle of a request, an attempt or a record's life have a time of their own, which is no beginning: the
  * earliest one stands for it. A repeat whose mark one line shows is a repeat on the lines that leave it out.
- * `told`: the beginnings of earlier rounds.
+ * `told`: the beginnings of earlier rounds; `arrivals`: by all lines that are known, where `held` are only the new ones.
  */
-export function withOneBeginning(held: readonly Held[], told: Map<string, number>): Map<Held, Observation> {
+export function withOneBeginning(
+  held: readonly Held[],
+  told: Map<string, number>,
+  arrivals: ReadonlyMap<Held, Observation> = withArrivals(held),
+): Map<Held, Observation> {
+  const own = new Map(held.map((one) => [{ ...one, observation: arrivals.get(one) ?? one.observation }, one]));
+  const settled = settledIn([...own.keys()], told);
+  return new Map(
+    [...settled].flatMap(([one, observation]) => {
+      const line = own.get(one);
+      return line ? [[line, observation] as const] : [];
+    }),
+  );
+}
+
+function settledIn(held: readonly Held[], told: Map<string, number>): Map<Held, Observation> {
   const repeats = new Set(held.flatMap((one) => (retryOf(one) ? [groupOf(one)] : [])));
   const result = new Map(held.map((one) => [one, one.observation]));
   const ordinary = held.filter((one) => !one.isFactLine && groupOf(one) !== undefined);
+  const firsts = new Map<string, Held>();
   for (const one of ordinary.toSorted((a, b) => timeOf(a) - timeOf(b))) {
     const group = groupOf(one) ?? '';
     const fields: Record<string, unknown> = { ...one.observation.fields };
-    if (timeOf(one) >= (told.get(group) ?? Number.POSITIVE_INFINITY)) delete fields.at;
-    else told.set(group, timeOf(one));
+    const isLater = timeOf(one) >= (told.get(group) ?? Number.POSITIVE_INFINITY);
+    if (!isLater) told.set(group, timeOf(one));
+    else if (!isOtherHop(one, firsts.get(group))) delete fields.at;
+    firsts.set(group, firsts.get(group) ?? one);
     if (retryOf(one) === 0 && repeats.has(group)) delete fields.retry_num;
     result.set(one, { ...one.observation, fields } as Observation);
   }
   return result;
+}
+
+/** A line about a whole request, by another clock than the first: its beginning is that of a hop of its own. */
+function isOtherHop({ observation: { kind, fields, provenance } }: Held, first: Held | undefined): boolean {
+  const isWhole = kind === 'delivery' && fields.at !== undefined && fields.answered_at !== undefined;
+  return isWhole && first !== undefined && first.observation.provenance.clock !== provenance.clock;
 }
 
 function groupOf({ observation: { kind, fields } }: Held): string | undefined {

@@ -20,6 +20,15 @@ export interface ObservationOf<K extends FactKind> {
 }
 export type Observation = { [K in FactKind]: ObservationOf<K> }[FactKind];
 
+/** One hop's own times of one arrival, by its own clock. */
+export interface HopTimes {
+  readonly clock: string;
+  readonly at: Instant | undefined;
+  /** `at` is that of a line in the middle of the request: it began at some moment before. */
+  readonly isMiddle: boolean;
+  readonly answeredAt: Instant | undefined;
+}
+
 /** Witnesses that do not agree on one field. All values are kept, in the order of the witnesses; the fact shows the one that stands. */
 export interface Contradiction {
   readonly field: string;
@@ -38,5 +47,7 @@ export interface FactOf<K extends FactKind> {
   /** For each field that is present, the index in `witnesses` of the statement that it was taken from. */
   readonly origin: Readonly<Record<string, number>>;
   readonly contradictions: readonly Contradiction[];
+  /** Of a delivery that several clocks stamped: from the outermost hop to the one nearest to the work. */
+  readonly hops?: readonly HopTimes[];
 }
 export type Fact = { [K in FactKind]: FactOf<K> }[FactKind];

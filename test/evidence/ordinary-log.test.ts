@@ -1,7 +1,10 @@
 // Which lines of an ordinary log become facts, and which belong together?
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { answerSpan } from '../../src/model/timeline/deliveries.ts';
 import type { TraceDocument } from '../../src/model/trace-document.ts';
-import { logOf, mapOf, tracedLog } from './traced.ts';
+import { logOf, mapOf, tempFolder, tracedLog } from './traced.ts';
 
 const start = Date.UTC(2026, 10, 29, 19, 37, 17);
 const process_ = { hostname: 'a1', pid: 7 };
@@ -106,4 +109,21 @@ it('makes a line the kind that a mapped field says', async () => {
     ['record', 'jira'],
     ['call', 'jira'],
   ]);
+});
+
+it('times an answer by the clock of the gateway that gave it, in whichever file its lines stand', async () => {
+  const folder = tempFolder();
+  const req = { id: '3f0c1a52-5a54-4f6e-9d31', method: 'POST', url: '/slack/events' };
+  const write = (name: string, lines: readonly object[]) =>
+    writeFileSync(join(folder, name), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  const done = { req, res: { statusCode: 200 }, responseTime: 105, hostname: 'gw', pid: 9 };
+  write('gateway.log', [{ time: start + 60_105, ...done }]);
+  write('api.log', [
+    { ...received(0, 0), req: { ...req, headers: { 'x-slack-signature': 'v0=00' } } },
+    { time: start + 90, ...process_, req, ticket: { key: 'OPS-1' } },
+  ]);
+  const { document, timeline } = await tracedLog('Ev1', folder, map);
+  expect(kinds(document, 'delivery')).toMatchObject([{ at: new Date(start).toISOString() }]);
+  expect(timeline.facts.filter((fact) => fact.kind === 'delivery').map(answerSpan)).toEqual([105]);
+  expect(document.skews).toMatchObject([{ clocks: ['a1', 'gw'], bound_ms: 61_000 }]);
 });

@@ -6,6 +6,7 @@ import { type Ancestry, ancestryOf, levels } from './ancestry.ts';
 import { beginningField, beginningOf } from './beginning.ts';
 import { effectsOf } from './effects.ts';
 import { eventsOf } from './events.ts';
+import { withHopTimes } from './hop-times.ts';
 import { joinHops } from './hops.ts';
 import type { Identifier } from './identifiers.ts';
 import { impliedRecords } from './implied.ts';
@@ -29,7 +30,8 @@ export interface TimelineInput {
 
 export function buildTimeline(input: TimelineInput): Timeline {
   const stated = mergeObservations(input.observations);
-  const merged = joinHops(mergeObservations([...input.observations, ...impliedRecords(stated)]));
+  const joined = joinHops(mergeObservations([...input.observations, ...impliedRecords(stated)]));
+  const merged = withHopTimes(joined);
   for (const { fields } of merged) {
     fields.event_id ??= eventInKey(fields);
     fields.subject ??= input.providerOf(String(fields.provider ?? 'slack'))?.subjectOf(fields);
@@ -62,10 +64,20 @@ export function buildTimeline(input: TimelineInput): Timeline {
 function numbered(merged: Merged, n: number): Fact {
   const [first, ...others] = merged.witnesses;
   if (first === undefined) throw new Error('a fact without provenance');
-  const { kind, fields, origin, contradictions } = merged;
+  const { kind, fields, origin, contradictions, hops } = merged;
   const { clock } = merged.witnesses[origin[beginningField(merged) ?? ''] ?? 0] ?? first;
   const witnesses: Fact['witnesses'] = [first, ...others];
-  return { n, kind, at: beginningOf(merged), clock, fields, witnesses, origin, contradictions } as Fact;
+  return {
+    n,
+    kind,
+    at: beginningOf(merged),
+    clock,
+    fields,
+    witnesses,
+    origin,
+    contradictions,
+    ...(hops && { hops }),
+  } as Fact;
 }
 
 function linkOf(child: number, family: Ancestry, numbers: ReadonlyMap<Merged, number>): Link | undefined {

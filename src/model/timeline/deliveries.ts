@@ -2,6 +2,7 @@
 import type { FactOf } from '../fact.ts';
 import type { Instant } from '../instant.ts';
 import { groupedBy, isStated } from './duplicates.ts';
+import { spanByOneClock } from './hop-times.ts';
 import { hopSpanMs } from './hops.ts';
 import type { Chain, Effect, Timeline } from './timeline.ts';
 import { ofKind } from './timeline.ts';
@@ -82,12 +83,20 @@ export function neverArrived({ retries }: Timeline, reason: string | undefined):
 
 /** From the arrival to the answer, in milliseconds; undefined when one of them is not known. */
 export function answerSpan(delivery: FactOf<'delivery'>): number | undefined {
+  const own = spanByOneClock(delivery);
+  if (own !== undefined) return own;
   const answered = answeredAt(delivery);
   return delivery.at === undefined || answered === undefined ? undefined : answered - delivery.at;
 }
 
-/** Undefined when it was not logged, or lines say different times: any one of these would be a number that nobody stands for. */
-export function answeredAt({ fields, contradictions }: FactOf<'delivery'>): Instant | undefined {
+/**
+ * By the clock of the arrival, where one hop has both. Undefined when it was not logged, or lines say different times: any one
+ * of these would be a number that nobody stands for.
+ */
+export function answeredAt(delivery: FactOf<'delivery'>): Instant | undefined {
+  const { at, fields, contradictions } = delivery;
+  const own = spanByOneClock(delivery);
+  if (own !== undefined && at !== undefined) return (at + own) as Instant;
   return contradictions.some(({ field }) => field === 'answered_at') ? undefined : fields.answered_at;
 }
 

@@ -1,6 +1,7 @@
 // Two hops that log one arrival (a gateway and the app behind it) are one delivery with two witnesses.
 import { traceId } from './identifiers.ts';
 import { endFields, factOf, type Merged } from './merge.ts';
+import { isOfRequest, placeOf } from './places.ts';
 
 /**
  * A correlation or trace id can outlive a request: a caller that repeats keeps it. Hops of one arrival are closer
@@ -11,11 +12,13 @@ export const hopSpanMs = 2000;
 /** The order of the facts decides nothing: arrivals are put together in the order of their times. */
 export function joinHops(facts: readonly Merged[]): Merged[] {
   const deliveries = facts.filter(({ kind }) => kind === 'delivery');
+  const ids = facts.filter(({ kind }) => kind !== 'delivery').map(({ fields }) => fields.delivery_id);
+  const worked = new Set<unknown>(ids.filter((id) => id !== undefined));
   const arrivals = new Map<Merged, Merged[]>();
   const byName = new Map<string, Merged[][]>();
   for (const fact of deliveries.toSorted((a, b) => seenAt(a) - seenAt(b))) {
     const known = flowNames(fact).map((name) => openArrivals(byName, name, seenAt(fact)));
-    const hops = known.flat().find((arrival) => isOneArrival(arrival, fact)) ?? [];
+    const hops = known.flat().find((arrival) => isOneArrival(arrival, fact, worked)) ?? [];
     hops.push(fact);
     arrivals.set(fact, hops);
     for (const open of known) if (!open.includes(hops)) open.push(hops);
@@ -27,14 +30,12 @@ export function joinHops(facts: readonly Merged[]): Merged[] {
     if (hops === undefined || hops.length === 1) return [fact];
     if (joined.has(hops)) return [];
     joined.add(hops);
-    // The order of the sources stays; inside one the hop that saw it later is nearer to the work.
-    const inOrder = hops.toSorted((a, b) => sources.indexOf(sourceOf(a)) - sources.indexOf(sourceOf(b)));
-    return [
-      factOf(
-        'delivery',
-        inOrder.flatMap(({ statements }) => statements),
-      ),
-    ];
+    // The order of the sources stays; inside one the hop whose id the work names is nearest to it, then the one that saw it later.
+    const isNear = ({ fields }: Merged) => Number(worked.has(fields.delivery_id));
+    const inOrder = hops.toSorted(
+      (a, b) => sources.indexOf(sourceOf(a)) - sources.indexOf(sourceOf(b)) || isNear(a) - isNear(b),
+    );
+    return [namedByItsOwn(inOrder)];
   });
 }
 
@@ -52,17 +53,44 @@ function flowNames({ fields }: Merged): string[] {
   return Object.entries(names).flatMap(([type, value]) => (value ? [`${type}\n${value}`] : []));
 }
 
-function isOneArrival(hops: readonly Merged[], fact: Merged): boolean {
-  return hops.every((hop) => canBeOne(hop, fact)) && hops.some((hop) => isOneFlow(hop, fact));
+/** An id that was made of the request's says less than one that a hop gave. */
+function namedByItsOwn(hops: readonly Merged[]): Merged {
+  const fact = factOf(
+    'delivery',
+    hops.flatMap(({ statements }) => statements),
+  );
+  const ids = new Set(hops.map(({ fields }) => fields.delivery_id));
+  const own = [...ids].filter((id) => id !== undefined && !isOfRequest(id));
+  const witness = fact.statements.findLastIndex(({ fields }) => own.includes(fields.delivery_id));
+  if (witness < 0) return fact;
+  if (isOfRequest(fact.fields.delivery_id)) {
+    fact.fields.delivery_id = fact.statements[witness]?.fields.delivery_id;
+    fact.origin.delivery_id = witness;
+  }
+  return { ...fact, contradictions: fact.contradictions.filter(({ field }) => field !== 'delivery_id' || own[1]) };
 }
 
-function canBeOne(a: Merged, b: Merged): boolean {
+type Worked = ReadonlySet<unknown>;
+
+function isOneArrival(hops: readonly Merged[], fact: Merged, worked: Worked): boolean {
+  return hops.every((hop) => canBeOne(hop, fact, worked)) && hops.some((hop) => isOneFlow(hop, fact));
+}
+
+function canBeOne(a: Merged, b: Merged, worked: Worked): boolean {
   if (told.some((name) => differ(a.fields[name], b.fields[name]))) return false;
   if (differ(a.fields.retry_num, b.fields.retry_num) && !isStripped(a, b)) return false;
-  // One source gives each arrival one id; another source may count them in its own way.
-  if (sourceOf(a) === sourceOf(b) && differ(a.fields.delivery_id, b.fields.delivery_id)) return false;
+  if (differ(a.fields.delivery_id, b.fields.delivery_id) && areCountedTogether(a, b, worked)) return false;
   // One hop sees each arrival once: two beginnings on it are two arrivals.
   return hopOf(a) !== hopOf(b) || !differ(begunAt(a), begunAt(b));
+}
+
+/**
+ * One place gives each arrival one id; another may count them in its own way. Two ids of one source of which each led to
+ * work are two arrivals wherever they stand: a proxy sent one request on to two replicas.
+ */
+function areCountedTogether(a: Merged, b: Merged, worked: Worked): boolean {
+  const bothWorked = worked.has(a.fields.delivery_id) && worked.has(b.fields.delivery_id);
+  return placeOf(a) === placeOf(b) || (sourceOf(a) === sourceOf(b) && bothWorked);
 }
 
 /** What the sender says, the same on every hop. */

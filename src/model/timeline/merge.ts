@@ -1,5 +1,5 @@
 // Many statements, one fact: lines of one kind with one identity are the beginning and the end of the same thing.
-import type { Contradiction, Observation, Provenance } from '../fact.ts';
+import type { Contradiction, HopTimes, Observation, Provenance } from '../fact.ts';
 import type { FactKind } from '../fact-fields.ts';
 import { identityOf } from './identity.ts';
 import { inSystems } from './in-systems.ts';
@@ -20,6 +20,7 @@ export interface Merged {
   readonly witnesses: readonly Provenance[];
   readonly origin: Record<string, number>;
   readonly contradictions: readonly Contradiction[];
+  readonly hops?: readonly HopTimes[];
 }
 
 /** In the order in which the first statement about each came. */

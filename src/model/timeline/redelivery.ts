@@ -3,6 +3,7 @@ import type { FactOf } from '../fact.ts';
 import { repeatsByItself } from '../provider.ts';
 import { agree, answeredAt, answerSpan, failedBefore, type RepeatedDelivery, repeatedDelivery } from './deliveries.ts';
 import { duplicatedEffects, longest, madeAt, recordNames, runSpan, spanBetween, spanUntilMade } from './duplicates.ts';
+import { spanByOneClock } from './hop-times.ts';
 import { type PathSigns, pathSigns, sentBetween, timeoutReasons, togetherMs } from './path-signs.ts';
 import { canHaveLostItsMark, networkMs, stepOf } from './schedule.ts';
 import { boundOf, clockOf } from './skew.ts';
@@ -111,12 +112,7 @@ function whyOf(timeline: Timeline, seen: Measured): WhySentAgain {
   if (reason !== null && !isTimeout) return 'error';
   // Arrivals can be closer together than the sender's sending was, when both had to wait on the way.
   const hasPassed = gapMs === null || gapMs >= limit - doubt.gap || (isTimeout && signs.burstMs !== null);
-  // A repeat that is counted as the first attempt was not sent because an answer was late, unless it came when a retry
-  // was due: then its mark was lost on the way.
-  const isDue =
-    timeline.retries !== undefined && gapMs !== null && stepOf(timeline.retries, gapMs, first) !== undefined;
-  const isAnew = reason === null && next.fields.retry_num === 0 && !(isDue && canHaveLostItsMark(next));
-  const isLate = answerMs !== null && answerMs >= limit - doubt.answer && hasPassed && !isAnew;
+  const isLate = answerMs !== null && answerMs >= limit - doubt.answer && hasPassed && !isOffSchedule(timeline, seen);
   const isRefused = (first.fields.status ?? 200) >= 300;
   if (isLate) return blame(seen, limit);
   if (reason === null && hasWaitedUnmarked(timeline, seen, limit)) return 'late-path';
@@ -125,6 +121,20 @@ function whyOf(timeline: Timeline, seen: Measured): WhySentAgain {
   const isMarked = (next.fields.retry_num ?? 0) > 0 && answerMs === null && hasPassed;
   return isMarked && (beforeAnswerMs ?? 0) >= limit ? 'late-handler' : 'ordinary';
 }
+
+/**
+ * Without a mark only the time can tell that an answer was missed: a repeat that came when no retry is due was sent for
+ * another reason. One that is counted as the first attempt needs a hop that can have taken the mark away.
+ */
+export function isOffSchedule({ retries }: Timeline, { first, next, reason, gapMs, doubt }: Timed): boolean {
+  if (reason !== null || (next.fields.retry_num ?? 0) > 0) return false;
+  const isCounted = next.fields.retry_num === 0;
+  if (gapMs === null || !retries || retries.isUnlisted) return isCounted;
+  const isDue = [gapMs, gapMs - doubt.gap, gapMs + doubt.gap].some((ms) => stepOf(retries, ms, first) !== undefined);
+  return !isDue || (isCounted && !canHaveLostItsMark(next));
+}
+
+type Timed = Pick<Redelivery, 'first' | 'next' | 'reason' | 'gapMs' | 'doubt'>;
 
 /** What the first was answered was not logged, its handler failed, and the next bears no mark: then the failure was its answer. */
 function hasFailedBefore(timeline: Timeline, { first, next }: Measured): boolean {
@@ -158,7 +168,7 @@ function doubtOf(timeline: Timeline, { first, next, made }: RepeatedDelivery): D
   const works = made.map(({ run, record }) => between(answered, run ? clockOf(run, 'started_at') : record.clock));
   return {
     gap: between(received, clockOf(next, 'at')),
-    answer: between(received, answered),
+    answer: spanByOneClock(first) === undefined ? between(received, answered) : 0,
     work: Math.max(0, ...works),
   };
 }

@@ -1,5 +1,7 @@
 // How far clocks can be apart, and which order between two facts may be believed.
 import type { Fact } from '../fact.ts';
+import { apartMs } from './hop-times.ts';
+import { isOfRequest } from './places.ts';
 import { assumedSkewMs } from './settle.ts';
 import type { Link, Skew, Timeline } from './timeline.ts';
 
@@ -41,6 +43,7 @@ function mustBeOrdered(facts: readonly Fact[], links: readonly Link[]): { earlie
   for (const fact of facts) {
     if (fact.kind !== 'delivery') continue;
     const { sent_at, answered_at } = fact.fields;
+    for (const { outer, inner } of disordered(fact)) add(outer, inner);
     add(
       beginning(fact),
       answered_at === undefined ? undefined : { at: answered_at, clock: clockOf(fact, 'answered_at') },
@@ -50,12 +53,22 @@ function mustBeOrdered(facts: readonly Fact[], links: readonly Link[]): { earlie
   return pairs;
 }
 
+/** Arrivals at two hops of one delivery, the first stamped so much later that only the clocks can be off. */
+function disordered({ hops = [] }: Fact): { outer: Moment; inner: Moment }[] {
+  const inner = hops.at(-1);
+  return hops.flatMap((outer) => {
+    const apart = inner === undefined ? 0 : apartMs(outer, inner);
+    if (inner?.at === undefined || apart <= assumedSkewMs) return [];
+    return [{ outer: { at: inner.at + apart, clock: outer.clock }, inner: { at: inner.at, clock: inner.clock } }];
+  });
+}
+
 /** The sender's own. */
 const senderClock = 'sender';
 
 /** A request seen in the middle only began at some moment before: that measures nothing. */
 function beginning({ at, clock, fields, origin }: Fact): Moment | undefined {
-  const isOrdinary = 'delivery_id' in fields && fields.delivery_id?.startsWith('request:');
+  const isOrdinary = 'delivery_id' in fields && isOfRequest(fields.delivery_id);
   const isMeasured = !isOrdinary || (origin.at !== undefined && origin.at === origin.answered_at);
   return at === undefined || !isMeasured ? undefined : { at, clock };
 }

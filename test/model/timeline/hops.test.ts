@@ -88,6 +88,43 @@ describe('two arrivals', () => {
   });
 });
 
+describe('deliveries with ids of their own', () => {
+  const access = (ms: number, fields: object = {}) =>
+    told(
+      'delivery',
+      { at: at(ms), request_id: 'q1', delivery_id: 'request:q1', answered_at: at(ms + 4100), ...fields },
+      { where: 'access.log:1', clock: 'access.log' },
+    );
+  const work = (id: string, where: string) =>
+    told('run', { at: at(20), run_id: `r-${id}`, delivery_id: id }, { where });
+  const row = (id: string, where: string, instance_id: string) =>
+    told('delivery', { at: at(5), instance_id, event_id: 'Ev1', request_id: 'q1', delivery_id: id }, { where });
+
+  it('are one in two files, under the id that the app gave, in either order of the files', () => {
+    const lines = [access(0), row('d1', 'api.log:1', 'app-1'), work('d1', 'api.log:2')];
+    for (const order of [lines, lines.toReversed()]) {
+      const [fact, ...more] = joined(...order).filter(({ kind }) => kind === 'delivery');
+      expect(more).toEqual([]);
+      expect(fact?.fields).toMatchObject({ delivery_id: 'd1', at: at(0), answered_at: at(4100), event_id: 'Ev1' });
+      expect(fact?.contradictions).toEqual([]);
+      expect(fact?.witnesses[fact.origin.delivery_id ?? -1]?.where).toBe('api.log:1');
+    }
+  });
+
+  it('are one where a gateway counts in its own way in a file of its own', () => {
+    expect(joined(row('g1', 'gateway.log:1', 'gw'), row('d1', 'api.log:1', 'app-1'))).toHaveLength(1);
+  });
+
+  it.each([
+    ['one file', 'api.log:9', []],
+    ['one file that was rotated', 'api.log.1:2', []],
+    ['the files of two replicas that each worked', 'api-2.log:1', [work('d2', 'api-2.log:2')]],
+  ])('are two in %s', (_, where, more) => {
+    const lines = [row('d1', 'api.log:1', 'app-1'), work('d1', 'api.log:2'), row('d2', where, 'app-2'), ...more];
+    expect(joined(...lines).filter(({ kind }) => kind === 'delivery')).toHaveLength(2);
+  });
+});
+
 describe('lines of one hop', () => {
   it('about the beginning and the answer are one arrival, also when the second stamps itself with the answer', () => {
     const [fact, ...more] = joined(
