@@ -9,6 +9,9 @@ const kept: ReadonlySet<string> = new Set([
 /** A value under one of these names that is no plain code is replaced like any other. */
 const plainCode = /^[A-Za-z][\w.]{0,47}$/;
 
+/** How well the starts of a job are known: these words and no others. */
+const exactness: ReadonlySet<string> = new Set(['exact', 'last-only', 'inferred']);
+
 /** No rule reads them. */
 const left: ReadonlySet<string> = new Set(['thread_ts', 'unfurl_id', 'event_context']);
 const codes: ReadonlySet<string> = new Set(['error_code', 'previous_error_code', 'last_error_code']);
@@ -20,6 +23,7 @@ export function treatmentOf(name: string, value: unknown): Treatment {
   if (isMoment(name)) return 'moved';
   if (typeof value !== 'string') return 'kept';
   if (codes.has(name)) return 'code';
+  if (/(^|_)exactness$/.test(name) && exactness.has(value)) return 'kept';
   return kept.has(name) && plainCode.test(value) ? 'kept' : 'replaced';
 }
 

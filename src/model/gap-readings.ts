@@ -132,9 +132,7 @@ function leaseBetween(timeline: Timeline, before: Chain | undefined, later: Chai
     first?.at !== undefined && second?.at !== undefined && isSameJob(first, second) ? second.at - first.at : undefined;
   const leaseMs = leaseOfJob(timeline, one.queue, one.id);
   const fits = leaseMs !== undefined && [starts, gapMs].some((gap) => gap !== undefined && equalsTimeout(gap, leaseMs));
-  return fits
-    ? `a lease that ran out: that of job ${[one.queue, one.id].filter(Boolean).join('/')} is ${formatSpan(leaseMs)}`
-    : undefined;
+  return fits ? `a lease that ran out: that of the job is ${formatSpan(leaseMs)}` : undefined;
 }
 
 function jobOf({ record, attempt, job }: Chain) {

@@ -64,7 +64,7 @@ describe('a timeline', () => {
   const usualOf = (lines: Parameters<typeof timelineOf>[0]) => gapReadings(timelineOf(lines)).map(({ usual }) => usual);
 
   it.each([
-    [7 * minutes + 1500, 'a lease that ran out: that of job boss/7 is 7 min'],
+    [7 * minutes + 1500, 'a lease that ran out: that of the job is 7 min'],
     [6.5 * minutes, null],
     [8 * minutes, null],
   ])('two objects of one job with a lease of 7 min, %d ms apart', (ms, usual) => {
@@ -85,7 +85,7 @@ describe('a timeline', () => {
         attempt,
       });
     const lines = [start(1, 0), start(2, 7 * minutes + 1000), of(1000, 1), of(9 * minutes, 2)];
-    expect(usualOf(lines)).toEqual(['a lease that ran out: that of job boss/7 is 7 min']);
+    expect(usualOf(lines)).toEqual(['a lease that ran out: that of the job is 7 min']);
   });
 
   it('is not read by a lease where the objects are of two jobs', () => {

@@ -40,7 +40,7 @@ test.each([
     { cause: { id: 'partial-commit-retry' }, finding: { certainty: 'consistent', args: { mayHaveWorkedOn: true } } },
     { cause: { id: 'job-reclaimed-while-running' }, finding: { certainty: 'open', args: { leaseMs: 420_000 } } },
   ]);
-  expect(gapReadings(timeline)).toMatchObject([{ usual: 'a lease that ran out: that of job tickets/j-7 is 7 min' }]);
+  expect(gapReadings(timeline)).toMatchObject([{ usual: 'a lease that ran out: that of the job is 7 min' }]);
 });
 
 test('a second start after 3 min is not an expiry of 7 min', () => {
