@@ -77,7 +77,7 @@ interface Field {
 const linear: Vendor = {
   name: 'linear',
   imports: `import type { LinearDocument as L } from '@linear/sdk';
-    type Roots = { issues: [L.QueryIssuesArgs, L.Issue]; teams: [L.QueryTeamsArgs, L.Team]; issueCreate: [L.MutationIssueCreateArgs, L.IssuePayload] };`,
+    type Roots = { issues: [L.QueryIssuesArgs, L.IssueConnection]; teams: [L.QueryTeamsArgs, L.TeamConnection]; issueCreate: [L.MutationIssueCreateArgs, L.IssuePayload] };`,
   claims({ json }, answered) {
     const { query, variables } = json();
     const { parse, valueFromASTUntyped } = createRequire(`${import.meta.dirname}/package.json`)('graphql');
@@ -91,14 +91,12 @@ const linear: Vendor = {
       const { data } = answered as { data: Record<string, unknown> | null };
       return [
         { value: Object.fromEntries(given), type: `${of}[0]` },
-        ...fieldsOf(root, root.name.value === 'issueCreate' ? `${of}[1]` : `{ nodes: ${of}[1][] }`),
-        ...(data ? [{ value: data[root.name.value], type: `Part<${listed(root, of)}>` }] : []),
+        ...fieldsOf(root, `${of}[1]`),
+        ...(data ? [{ value: data[root.name.value], type: `Part<${of}[1]>` }] : []),
       ];
     });
   },
 };
-
-const listed = (root: Field, of: string) => (root.name.value === 'issueCreate' ? `${of}[1]` : `{ nodes: ${of}[1][] }`);
 
 /** Each field that is asked for, as a key of the type that it is asked of. */
 function fieldsOf(field: Field, type: string): Claim[] {
