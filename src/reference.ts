@@ -1,6 +1,7 @@
 // What the user holds in hand: which identifiers does a reference name?
 import { DedupeError } from './errors.ts';
 import type { Identifier } from './model/timeline/identifiers.ts';
+import { partsOfKey } from './model/timeline/named-by-key.ts';
 import { providers } from './providers/index.ts';
 
 export interface Reference {
@@ -61,10 +62,9 @@ function recordAt(text: string): Identifier[] {
 
 /** A source_event_key also names the event or the message that it was built from, where no ledger knows the key itself. */
 function key(text: string): Identifier[] {
-  const base = text.replace(/#.*$/, '');
   const named: Identifier[] = [{ type: 'source_event_key', value: text }];
-  const [, provider, , rest] = /^([a-z][\w.]*):([^:]*):(.+)$/.exec(base) ?? [];
-  if (provider === undefined || rest === undefined) return named;
+  const rest = partsOfKey(text)?.rest;
+  if (rest === undefined) return named;
   const subject = providers.map((one) => one.subjectFromReference(rest)).find((one) => one !== undefined);
   return [...named, subject === undefined ? { type: 'event_id', value: rest } : { type: 'subject', value: subject }];
 }

@@ -10,6 +10,7 @@ import type { EventRowsQuery } from '../store/event-rows-query.ts';
 import { laterEvents, laterRepeats } from '../store/later-events.ts';
 import { factsOfRows, localTarget } from './database-facts.ts';
 import { evidenceEntry } from './index.ts';
+import { nameOf } from './names-followed.ts';
 import { withSubject } from './subject.ts';
 
 const { id, wouldSettle } = evidenceEntry('database');
@@ -120,8 +121,4 @@ export function coverageOf({ horizon, now, events, tasks, operations }: EventRow
     events.some(({ status }) => status === 'permanent_error');
   const sees = isKeptHere ? [...registered, ...effects] : registered;
   return { source: id, sees, from: horizon.from, to: now };
-}
-
-function nameOf({ type, value }: Identifier): string {
-  return `${type}\n${value}`;
 }

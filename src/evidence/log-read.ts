@@ -1,10 +1,9 @@
 // One log file and what was found in it so far, over several rounds of searching.
-import { statSync } from 'node:fs';
 import type { FactKind } from '../model/fact-fields.ts';
 import type { FieldMap } from '../model/field-map.ts';
 import type { Instant } from '../model/instant.ts';
 import type { Gap } from '../model/source.ts';
-import type { LogFile } from '../scan/log-files.ts';
+import { type LogFile, statOf } from '../scan/log-files.ts';
 import { LogSearch, type SearchEnd } from '../scan/log-search.ts';
 import type { Needle } from '../scan/needles.ts';
 import { evidenceEntry } from './index.ts';
@@ -41,9 +40,7 @@ export function readOf(file: LogFile, map: FieldMap, ahead: LookAhead): Read {
 
 /** Small ones first: a large log is then looked through once, with all that they name. */
 export function bySize(reads: readonly Read[]): Read[] {
-  const sizes = new Map(
-    reads.map((read) => [read, statSync(read.search.file.path, { throwIfNoEntry: false })?.size ?? 0]),
-  );
+  const sizes = new Map(reads.map((read) => [read, statOf(read.search.file.path)?.size ?? 0]));
   return reads.toSorted((a, b) => (sizes.get(a) ?? 0) - (sizes.get(b) ?? 0));
 }
 

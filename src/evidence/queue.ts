@@ -4,6 +4,7 @@ import type { Queue, QueueAnswer, QueueQuestion, Unseen } from '../model/queue.t
 import type { Coverage, Evidence, Gap, Query, Source } from '../model/source.ts';
 import type { Identifier } from '../model/timeline/identifiers.ts';
 import { evidenceEntry } from './index.ts';
+import { nameOf } from './names-followed.ts';
 import { factsOfJob } from './queue-facts.ts';
 import { QueueSystems } from './queue-systems.ts';
 
@@ -142,8 +143,4 @@ export function questionOf(
 function jobOf(value: string): { queue: string; id: string } {
   const at = value.lastIndexOf('/');
   return { queue: value.slice(0, at), id: value.slice(at + 1) };
-}
-
-function nameOf({ type, value }: Identifier): string {
-  return `${type}\n${value}`;
 }

@@ -110,7 +110,8 @@ async function walk(pattern: string, cwd: string, onlyFiles: boolean): Promise<s
   return glob(pattern, { cwd, absolute: true, dot: false, onlyFiles, followSymbolicLinks: true });
 }
 
-function statOf(path: string): Stats | undefined {
+/** Undefined where nothing is there, or nobody may look. */
+export function statOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch {

@@ -42,7 +42,7 @@ export const jiraCloud = preset<z.output<typeof settings>>({
       key: `fields.${field}`,
       id: 'key',
       created: 'fields.created',
-      created_by: 'fields.creator.displayName',
+      created_by: 'fields.creator.accountId',
       closed: { at: 'fields.status.statusCategory.key', values: ['done'] },
       link: `${url}/browse/{id}`,
       next: { cursor: 'nextPageToken', parameter: 'nextPageToken' },

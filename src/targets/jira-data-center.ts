@@ -38,7 +38,7 @@ export const jiraDataCenter = preset<z.output<typeof settings>>({
       key: `fields.${field}`,
       id: 'key',
       created: 'fields.created',
-      created_by: 'fields.creator.displayName',
+      created_by: 'fields.creator.key',
       closed: { at: 'fields.status.statusCategory.key', values: ['done'] },
       link: `${url}/browse/{id}`,
       next: { offset: 'startAt' },

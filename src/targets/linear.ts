@@ -39,7 +39,7 @@ const issue = z.object({
   trashed: z.optional(z.nullable(z.boolean())),
   completedAt: z.optional(z.nullable(z.string())),
   canceledAt: z.optional(z.nullable(z.string())),
-  creator: z.optional(z.nullable(z.object({ displayName: z.optional(z.string()) }))),
+  creator: z.optional(z.nullable(z.object({ id: z.string() }))),
 });
 const issues = z.object({
   data: z.object({
@@ -56,7 +56,7 @@ const made = z.object({
   data: z.object({ issueCreate: z.object({ issue: z.object({ identifier: idShape, url: z.optional(z.string()) }) }) }),
 });
 
-const fields = 'id identifier url createdAt trashed completedAt canceledAt creator { displayName }';
+const fields = 'id identifier url createdAt trashed completedAt canceledAt creator { id }';
 const byId = `query ($id: ID!) { issues(filter: { id: { eq: $id } }, includeArchived: true) { nodes { ${fields} } pageInfo { hasNextPage } } }`;
 const byTeam = 'query ($key: String!) { teams(filter: { key: { eq: $key } }) { nodes { key } } }';
 
@@ -148,7 +148,7 @@ function rowOf(one: z.output<typeof issue>): Row {
     id: one.identifier,
     url: one.url,
     createdAt: instantOf(one.createdAt),
-    createdBy: one.creator?.displayName,
+    createdBy: one.creator?.id,
     state: one.trashed ? 'deleted' : isClosed ? 'closed' : 'open',
     carries: (key) => one.id === linearIssueId(key),
   };

@@ -73,7 +73,7 @@ export const redmine: TargetAdapter<z.output<typeof settings>> = {
       id: one.id,
       url: urlOf(url, `/issues/${one.id}`),
       createdAt: instantOf(one.created_on),
-      createdBy: one.author?.name,
+      createdBy: one.author && String(one.author.id),
       state: one.closed_on ? 'closed' : 'open',
       carries: (key) => valuesOf(one, n).includes(key),
     });

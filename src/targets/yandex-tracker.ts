@@ -45,7 +45,7 @@ export const yandexTracker = preset<z.output<typeof settings>>({
       key: field,
       id: 'key',
       created: 'createdAt',
-      created_by: 'createdBy.display',
+      created_by: 'createdBy.id',
       closed: { at: 'status.key', values: ['closed', 'resolved'] },
       link: 'https://tracker.yandex.ru/{id}',
       next: { page: 'page', in_query: true },

@@ -37,7 +37,7 @@ export async function gather(request: TraceRequest): Promise<Gathered> {
     throw await unknownReference(unknown, request, evidence.gaps);
   const gathered = { ...evidence, ref: refs.map(({ text }) => text).join(' '), asked, gaps };
   const hasWindow = since !== undefined || until !== undefined;
-  const isOpen = hasWindow && !signal.aborted && (await import('./is-empty.ts')).isEmpty(gathered, request.providerOf);
+  const isOpen = hasWindow && !signal.aborted && (await import('./may-miss.ts')).mayMiss(gathered, request.providerOf);
   const left = isOpen ? await leftOut(asked, request) : undefined;
   return left === undefined ? gathered : { ...gathered, gaps: [windowGap(left, request), ...gaps] };
 }

@@ -1,4 +1,4 @@
-// An empty answer inside --since and --until: is it the window that makes it empty?
+// What --since and --until keep out of an answer that would be another one with it.
 import { collect } from '../evidence/collect.ts';
 import { type Instant, toIso } from '../model/instant.ts';
 import type { Gap, Source } from '../model/source.ts';
@@ -12,15 +12,19 @@ export interface Window {
 }
 
 /**
- * Looks again without the window; asked only when there is no answer, since it reads everything once more. Undefined: no
+ * Looks again without the window; asked only where that can change the answer, since it reads everything once more. Undefined: no
  * window was given, or nothing stands outside it. The sentence continues "…leave out".
  */
 export async function leftOut(asked: readonly Identifier[], window: Window): Promise<string | undefined> {
   const { sources, since, until, signal } = window;
   if (since === undefined && until === undefined) return undefined;
   const { observations } = await collect(sources, asked, { signal });
-  const times = observations.flatMap(({ fields: { at } }) =>
-    at !== undefined && ((since !== undefined && at < since) || (until !== undefined && at > until)) ? [at] : [],
+  const times = observations.flatMap(({ kind, fields: { at } }) =>
+    kind !== 'lifecycle' &&
+    at !== undefined &&
+    ((since !== undefined && at < since) || (until !== undefined && at > until))
+      ? [at]
+      : [],
   );
   if (times.length === 0) return undefined;
   const [first, last] = times.reduce(

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { traceDocument } from '../../src/model/trace-document.ts';
+import { tempFolder } from '../evidence/traced.ts';
 import { runMain } from '../run-main.ts';
 
 const log = fileURLToPath(new URL('../../fixtures/incidents/slow-work-before-answer/app.log', import.meta.url));
@@ -106,6 +107,21 @@ it('names the window as the reason of an empty answer, and says what it leaves o
   expect(early.code).toBe(2);
   expect(early.stderr).toMatch(/nothing is known of \S+ within --until 2026-11-29T19:00:00.000Z/);
   expect(early.stderr).toMatch(/leave out \d+ statements about it, from 2026-11-29T19:52:2\S+ to 2026-11-29T19:52:\S+/);
+  // One object inside, and what makes the second one outside: it is not a SINGLE.
+  const half = join(tempFolder(), 'half.log');
+  const event = { event_id: 'Ev0WIN0001', channel: 'C1', ts: '1795981037.000100' };
+  const at = 1795168800000;
+  const told = [
+    { dedupe: 'delivery', at, delivery_id: 'd1', retry_num: 0, answered_at: at + 90, status: 200, ...event },
+    { dedupe: 'record', at: at + 60, target: 'jira', record_id: 'OPS-1', ...event },
+    { dedupe: 'record', at: at + 600_000, target: 'jira', record_id: 'OPS-2', ...event },
+    { dedupe: 'lifecycle', at: at + 900_000, what: 'stopped', instance_id: 'a1' },
+  ];
+  writeFileSync(half, told.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  const until = async (ms: number) =>
+    (await runMain(['trace', 'Ev0WIN0001', '--logs', half, '--until', new Date(at + ms).toISOString()])).stdout;
+  expect(await until(300_000)).toMatch(/^INCONCLUSIVE .*\n?.*leaves out 1 statement about it/);
+  expect(await until(700_000)).toMatch(/^DUPLICATE/);
   const cut = await runMain(['trace', ref, '--logs', log, '--until', '2026-11-29T19:52:25.600Z', '--plain']);
   expect(cut.stdout).toMatch(/^gap\twindow\t--until 2026-11-29T19:52:25.600Z leaves out \d+ statements about it/m);
   const nothing = await runMain(['trace', 'Ev00NOBODY', '--logs', log, '--since', '1d']);

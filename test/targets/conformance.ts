@@ -232,6 +232,12 @@ export const checks = {
     expect(await stage.count(key)).toBe(0);
   },
   ...keyChecks((stage, wanted) => create(stage, wanted), look),
+  'no name of a person is read': async (stage: Stage) => {
+    await stage.put(key);
+    const found = await look(stage.target);
+    expect(found.answer).toBe('found');
+    expect(JSON.stringify(found)).not.toContain('Ann');
+  },
   'a probe shows what may be believed': async (stage: Stage) => {
     await stage.put(other);
     expect(await stage.target.probe(never)).toMatchObject({ visible: true, evidence: expect.stringMatching(/./) });

@@ -8,7 +8,7 @@ export const issue = z.object({
   tracker: z.optional(z.object({ id: z.int() })),
   created_on: z.optional(z.string()),
   closed_on: z.optional(z.nullable(z.string())),
-  author: z.optional(z.object({ name: z.optional(z.string()) })),
+  author: z.optional(z.object({ id: z.int() })),
   custom_fields: z.optional(z.array(field)),
 });
 export type Issue = z.output<typeof issue>;

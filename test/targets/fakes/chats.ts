@@ -29,7 +29,7 @@ export const linearSubject: Subject = {
         trashed: deleted || null,
         completedAt: closed ? created : null,
         canceledAt: null,
-        creator: { displayName: 'bot' },
+        creator: { id: 'u-1', displayName: 'Ann Bot' },
       });
       if (query.includes('issueCreate')) {
         const { id, description } = variables.input;

@@ -12,7 +12,7 @@ const issue = ({ n, key, closed }: Thing) => ({
     labels: [key],
     created: '2026-11-29T12:00:00.000+0000',
     status: { name: closed ? 'Done' : 'To Do', statusCategory: { key: closed ? 'done' : 'new' } },
-    creator: { displayName: 'Bot' },
+    creator: { accountId: 'account-1', key: 'JIRAUSER10100', name: 'ann', displayName: 'Ann Bot' },
   },
 });
 

@@ -28,7 +28,7 @@ function playSearch(): Play {
       const start = (query.get('q') ?? '').slice(0, 8);
       const known = tickets.filter((one) => one.indexed && !one.closed && !one.deleted && !state.hidden);
       const hits = state.ignores ? known : known.filter((one) => `${one.key} ${one.text}`.includes(start));
-      return { status: 200, body: { issues: hits.slice(0, 25) } };
+      return { status: 200, body: { issues: hits.slice(0, 25).map((one) => ({ ...one, author: 'Ann Bot' })) } };
     },
     creates: ({ method }) => method === 'POST',
     count: (key) => tickets.filter((one) => one.key === key).length,
@@ -61,12 +61,12 @@ function naive(url: string): Target {
     try {
       const answer = await fetch(asked, { redirect: 'follow' });
       const text = await answer.text();
-      const issues: { id: number }[] = text.includes('"issues"') ? JSON.parse(text).issues : [];
-      const records = issues.map(({ id }) => ({
+      const issues: { id: number; author: string }[] = text.includes('"issues"') ? JSON.parse(text).issues : [];
+      const records = issues.map(({ id, author }) => ({
         id: String(id),
         url: undefined,
         createdAt: undefined,
-        createdBy: undefined,
+        createdBy: author,
         key,
         state: 'open' as const,
       }));

@@ -106,7 +106,7 @@ export const yandexTrackerSubject: Subject = {
         key: `OPS-${one.n}`,
         sourceKey: one.key,
         createdAt: '2026-11-29T12:00:00.000+0000',
-        createdBy: { display: 'Bot' },
+        createdBy: { id: '1120000000000001', display: 'Ann Bot' },
         status: { key: one.closed ? 'closed' : 'open' },
       }));
       return { status: 200, body };

@@ -142,7 +142,7 @@ function jsonOf(one: Issue, fieldIn: readonly number[]) {
     id,
     project: { id: 3, name: 'Ops' },
     tracker: named(tracker),
-    author: { id: by, name: by === bot ? 'Bot' : 'Ann' },
+    author: { id: by, name: by === bot ? 'Ann Bot' : 'Ann Other' },
     subject,
     custom_fields: fieldIn.includes(tracker) ? [{ id: field, name: 'Key', value: key }] : [],
     created_on: new Date(createdAt(one)).toISOString().replace(/\.\d+/, ''),
