@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { effect } from '../../../../src/pipeline/bolt/index.ts';
+import { answersNoted } from '../../../pipeline/bolt/answers.ts';
 import { boltApp } from '../../../pipeline/bolt/app.ts';
 import { messageEvent } from '../../../pipeline/ingress/signed.ts';
 import { migratedDatabase, opened } from '../../../postgres-database.ts';
@@ -69,6 +70,7 @@ test('reconcile says which target to configure, and then settles the effect by i
   expect(applied.stdout).toMatch(/^APPLIED .*1 confirmed/);
   // The listener is run once more and finds it there.
   await expect.poll(events, patient).toEqual([{ status: 'processed', result_id: 'OPS-41' }]);
+  await answersNoted(database);
   const { code, stdout } = await run('trace', 'Ev1');
   expect([code, stdout.split('\n')[0]]).toEqual([0, expect.stringMatching(/^SINGLE/)]);
   expect(tickets).toEqual([{ id: 'OPS-41', key: `${key}#ticket` }]);

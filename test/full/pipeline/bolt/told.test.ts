@@ -1,6 +1,7 @@
 // What a trace and a scan say of a Bolt app behind the adapter: clicks are no copies, and what waits is not lost.
 import { expect, test } from 'vitest';
 import { effect } from '../../../../src/pipeline/bolt/index.ts';
+import { answersNoted } from '../../../pipeline/bolt/answers.ts';
 import { boltApp } from '../../../pipeline/bolt/app.ts';
 import { messageEvent } from '../../../pipeline/ingress/signed.ts';
 import { migratedDatabase, opened } from '../../../postgres-database.ts';
@@ -33,6 +34,7 @@ test('a ticket and the clicks under its message are one ticket', async (context)
   const database = await opened(url);
   const count = `select state, count(*)::int as n from dedupe.operations group by state`;
   await expect.poll(() => database.query(count), patient).toEqual([{ state: 'confirmed', n: 5 }]);
+  await answersNoted(database);
   const ask = asked(url);
   const traced = await ask('trace Ev1');
   expect([traced.code, JSON.parse(traced.stdout)]).toMatchObject([
@@ -58,6 +60,7 @@ test('what the tracker refuses for now waits for its next try; what was given up
   const failed = `select state, last_error_code as error from dedupe.operations order by target`;
   const twice = (state: string) => Array(2).fill({ state, error: 'ECONNREFUSED' });
   await expect.poll(() => database.query(failed), patient).toEqual(twice('planned'));
+  await answersNoted(database);
   const ask = asked(url);
   const waits = await ask('trace Ev1');
   expect(waits.code).toBe(3);
