@@ -63,6 +63,7 @@ export function timingOf({ config }: Context): Timing {
     outageMs: or(given?.outage, 10_000),
     holdMs: or(given?.hold, 2_000),
     retryMs: or(given?.retry, 1_000),
+    longestRepeatMs: given?.longest_repeat === undefined ? undefined : spanMs(given.longest_repeat),
   };
 }
 
