@@ -118,6 +118,40 @@ it('keeps the newest result of each scenario, and leaves a file of somebody else
   expect(kept()).toEqual({ mine: true });
 });
 
+it.each([
+  ['production_workspaces', { production_workspaces: ['T0PROD'] }],
+  ['drill.production', { drill: { production: { teams: ['T0PROD'] } } }],
+  ['manifests', { manifests: { 'm.yaml': { workspaces: ['T0PROD'], environment: 'production' } } }],
+  ['drill.production', { drill: { team_id: 'T0OTHER', app_id: 'A0PROD', production: { apps: ['A0PROD'] } } }],
+])('does nothing in the name of what %s lists, and goes on in another one', async (where, config: object) => {
+  const at = await receiver(true);
+  const drill = { team_id: 'T0PROD', count: { command: 'sed -n "s/^$DRILL_MARKER //p" made.txt' }, quiet: '10ms' };
+  const given = (more: object) => ({
+    ...config,
+    drill: { ...drill, ...('drill' in config ? (config.drill as object) : {}), ...more },
+  });
+  const run = async (more: object) => {
+    writeFileSync(join(at.cwd, 'dedupe.config.json'), JSON.stringify(given(more)));
+    const env = { PATH: process.env.PATH, DEDUPE_DRILL_SECRET: 'only-for-tests' };
+    return runMain(['drill', `http://127.0.0.1:${at.port}/`, '--scenario', 'same-event-twice'], { cwd: at.cwd, env });
+  };
+  const { code, stderr } = await run({});
+  expect(stderr).toContain('DEDUPE_DRILL_REFUSED');
+  expect([code, stderr]).toEqual([2, expect.stringContaining(`is listed under ${where}`)]);
+  expect(readFileSync(join(at.cwd, 'made.txt'), 'utf8')).toBe('');
+  expect(await run({ team_id: 'T0DRILLTEAM', app_id: 'A0DRILLAPP' })).toMatchObject({ code: 0 });
+});
+
+it('a manifest of a test environment is no production', async () => {
+  const at = await receiver(true);
+  const drill = { team_id: 'T0TEST', count: { command: 'sed -n "s/^$DRILL_MARKER //p" made.txt' }, quiet: '10ms' };
+  const manifests = { 'm.yaml': { workspaces: ['T0TEST'], environment: 'test' } };
+  writeFileSync(join(at.cwd, 'dedupe.config.json'), JSON.stringify({ drill, manifests }));
+  const env = { PATH: process.env.PATH, DEDUPE_DRILL_SECRET: 'only-for-tests' };
+  const words = ['drill', `http://127.0.0.1:${at.port}/`, '--scenario', 'same-event-twice'];
+  expect(await runMain(words, { cwd: at.cwd, env })).toMatchObject({ code: 0 });
+});
+
 it('publishes a schema that the list fits', async () => {
   const { stdout } = await runMain(['drill', '--list', '--format', 'json']);
   expect(problems('drill-list.json', JSON.parse(stdout))).toBe('');
