@@ -4,16 +4,7 @@ import { taskForEach } from '../../src/pipeline/worker/plan.ts';
 import { findUnknown } from '../../src/store/operations/find-unknown.ts';
 import { planOperations } from '../../src/store/operations/plan-operations.ts';
 import { proveOperation } from '../../src/store/operations/prove-operation.ts';
-import {
-  arrived,
-  fakeTarget,
-  sender,
-  signal,
-  toJira,
-  type World,
-  worker,
-  world,
-} from '../pipeline/worker/world.ts';
+import { arrived, fakeTarget, sender, signal, toJira, type World, worker, world } from '../pipeline/worker/world.ts';
 import { runMain } from '../run-main.ts';
 
 const texts = `select (select count(*)::int from dedupe.inbound_events where payload is not null or headers is not null) as payloads,
