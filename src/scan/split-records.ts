@@ -49,7 +49,9 @@ export class SplitRecords {
       if (this.#signs.size < forms.length) for (const form of formsAtEdges(chunk)) this.#lookFor(form);
       return this.#settle(chunk);
     }
-    this.#rest = Buffer.concat([this.#rest, chunk]);
+    // A copy of each first piece would be a MiB for every place that is read again.
+    const isEnough = this.#rest.length === 0 && chunk.length >= sampleBytes;
+    this.#rest = isEnough ? chunk : Buffer.concat([this.#rest, chunk]);
     return this.#rest.length < sampleBytes ? none : this.#begun();
   }
 
@@ -63,7 +65,8 @@ export class SplitRecords {
     const bytes = this.#taken();
     this.#isBegun = true;
     this.#counts = countBytes(bytes.subarray(0, sampleBytes));
-    for (const form of [...formsIn(bytes.toString('latin1')), ...formsAtEdges(bytes)]) this.#lookFor(form);
+    for (const form of [...formsIn(bytes.toString('latin1', 0, sampleBytes)), ...formsAtEdges(bytes)])
+      this.#lookFor(form);
     return this.#settle(bytes);
   }
 
