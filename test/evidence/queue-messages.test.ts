@@ -228,24 +228,3 @@ describe('a message', () => {
     expect(facts).toMatchObject([{ kind: 'job', at: iso(0), fields: { queue: 'tickets' } }]);
   });
 });
-
-describe('no message', () => {
-  it.each([
-    ['an e-mail', { time: start, messageId: '<1@host>', event_id: 'EvMSG00A', attributes: { count: '2' } }],
-    ['one of another system', { time: start, messageId: '12345678', publishTime: iso(0), event_id: 'EvMSG00A' }],
-  ])('is %s with an id of that name', async (_, line) => {
-    const { document } = await tracedLog('EvMSG00A', logOf([line]), made);
-    expect(document.facts.filter(({ kind }) => kind === 'attempt' || kind === 'job')).toEqual([]);
-  });
-
-  it('leaves a request that took none as an arrival', async () => {
-    const [, write, platform] = forms[0] as (typeof forms)[0];
-    const lines = [
-      platform(100, `START RequestId: ${requests[0]} Version: $LATEST`),
-      write(105, requests[0], { event_id: 'EvMSG00A' }),
-      platform(900, report(requests[0], 800)),
-    ];
-    const { document } = await tracedLog('EvMSG00A', logOf(lines), made);
-    expect(document.facts.map(({ kind }) => kind)).toEqual(['delivery', 'run']);
-  });
-});

@@ -1,10 +1,16 @@
 // An object as Python or Node prints it into a log: quotes of either kind, names without any, words of the language.
-import type { LogRecord } from '../log-record.ts';
+import { type LogRecord, parseObject } from '../log-record.ts';
 
 const deepest = 32;
 
-/** The object that begins at `start`, whatever stands behind it. Undefined: it is cut off, or no such object. */
-export function parseLiteral(text: string, start: number): LogRecord | undefined {
+/** The object that a text holds, whatever stands around it. Undefined: it is cut off, or no such object. */
+export function parseLiteral(text: string): LogRecord | undefined {
+  // An answer as it came over the network, which Python prints as a text of bytes.
+  if (/^b['"]\{/.test(text)) {
+    const bytes = new Reader(text, 1).value(0);
+    return typeof bytes === 'string' ? parseObject(bytes, 0) : undefined;
+  }
+  const start = text.indexOf('{');
   if (start < 0) return undefined;
   const reader = new Reader(text, start);
   const value = reader.value(0);

@@ -61,7 +61,7 @@ function innermost(rest: string | LogRecord, isInside: boolean): { record: LogRe
   if (typeof rest !== 'string') return { record: rest, form: 'json' };
   const record = readRecord(rest);
   if (record !== undefined) return { record, form: rest.includes('{') ? 'json' : 'logfmt' };
-  const printed = messageSigns.test(rest) ? parseLiteral(rest, rest.indexOf('{')) : undefined;
+  const printed = messageSigns.test(rest) ? parseLiteral(rest) : undefined;
   if (printed !== undefined) return { record: printed, form: 'literal' };
   return { record: isInside ? namesIn(rest) : undefined, form: 'text' };
 }

@@ -223,50 +223,6 @@ describe('a worker', () => {
   });
 });
 
-describe('an object that a program printed', () => {
-  const message = { messageId: 'm1', receiptHandle: 'h', body: '{"event_id":"Ev0FORM1"}', attributes: { Count: '1' } };
-
-  it.each([
-    [
-      'Python',
-      `[INFO]\t${time}\t${own.request_id}\t{'Records': [{'messageId': 'm1', 'receiptHandle': 'h', 'body': '{"event_id":"Ev0FORM1"}', 'attributes': {'Count': '1'}}]}`,
-    ],
-    [
-      'Node',
-      `${time}\t${own.request_id}\tINFO\t{ Records: [ { messageId: 'm1', receiptHandle: "h", body: '{"event_id":"Ev0FORM1"}', attributes: { Count: '1' } } ] }`,
-    ],
-  ])('by %s is read where it holds messages', (_, line) => {
-    const { record, forms } = unfold(line);
-    expect(forms.at(-1)).toBe('literal');
-    expect(record).toMatchObject({ Records: [message], request_id: own.request_id });
-  });
-
-  it.each([
-    ['cut off', "{'Records': [{'messageId': 'm1', 'receiptHandle': 'h"],
-    ['in which something else stands', "{'receiptHandle': <object at 0x7f>}"],
-    ['without any message', "{'Records': []}"],
-  ])('is left as text when %s', (_, line) => {
-    expect(unfold(line).forms).toEqual(['text']);
-  });
-
-  it('is never the reason that a reader fails', () => {
-    fc.assert(
-      fc.property(fc.stringMatching(/^[{}[\]'"`:,.\\xu0-9a receiptHandle]*$/), (text) => {
-        unfold(`{'receiptHandle': ${text}`);
-      }),
-    );
-  });
-});
-
-it('an event of CloudTrail says when and what was asked, and no one', () => {
-  const event = { eventVersion: '1.11', eventID: '1', eventTime: time, eventSource: 'sqs.amazonaws.com' };
-  const line = { ...event, userIdentity: { userName: 'somebody' }, requestParameters: { queueUrl: 'https://x/1/q' } };
-  const { record, forms } = unfold(JSON.stringify(line));
-  expect(forms).toEqual(['cloudtrail', 'json']);
-  expect(record).toEqual({ time, requestParameters: line.requestParameters });
-  expect(unfold(JSON.stringify({ ...line, eventSource: 'app' })).forms).toEqual(['json']);
-});
-
 it('every form has a line here', () => {
   const own = [
     'lambda',
