@@ -18,11 +18,11 @@ export interface ToldLine {
 }
 
 /**
- * Signs of the forms that write their names in words of their own: access lines, Celery, Sidekiq, Lambda, names in Python's
+ * Signs of the forms that write their names in words of their own: access lines, Celery, Sidekiq, Lambda, SQS, names in Python's
  * quotes or behind a colon. Asked of every line of text; reading one costs a hundred times as much.
  */
 const forms =
-  /" \d{3} |\bTask \S+\[|task: \S+\[|exceeded for \S+\[|\bjid=|RequestId: |\d(?:Z|\s|\\t)(?:\s|\\t)*[0-9a-f]{8}-[0-9a-f]{4}-|(?:id|key|num|attempt|queue|handle|count|"dedupe)\\?['"]?: ?\\?['"\w]/i;
+  /" \d{3} |\bTask \S+\[|task: \S+\[|exceeded for \S+\[|\bjid=|RequestId: |\d(?:Z|\s|\\t)(?:\s|\\t)*[0-9a-f]{8}-[0-9a-f]{4}-|(?:id|key|num|attempt|queue|receipt_?handle|receive_?count|"dedupe)\\?['"]?: ?\\?['"\w]/i;
 /** Read in the line itself; in a text that an object carries they are not looked for. */
 const pairs = /(?:id|key|num|attempt|queue)=\S/i;
 
