@@ -66,7 +66,15 @@ export const reconcilePlan = z.strictObject({
   made_at: z.string(),
   expires_at: z.string(),
   /** Which database: another one is refused, however alike it is. */
-  database: z.object({ identity: z.string(), place: z.string(), schema_version: z.int() }),
+  database: z.object({
+    identity: z.string(),
+    place: z.string(),
+    schema_version: z.int(),
+    /** Of a copy of the whole cluster the identity is the same: these three tell it apart. Null: the server does not tell. */
+    timeline: z.nullable(z.int()),
+    position: z.nullable(z.string().check(z.regex(/^\d{1,20}$/))),
+    server: z.nullable(z.string()),
+  }),
   targets: z.record(z.string(), z.string()),
   /** TARGET → milliseconds after which an empty index is accepted as a proof. */
   accept_absent: z.record(z.string(), z.number()),

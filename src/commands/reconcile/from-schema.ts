@@ -8,7 +8,7 @@ import { openDatabase } from '../../postgres/open.ts';
 import { progressOn } from '../../progress.ts';
 import { carryOut } from '../../reconcile/carry-out.ts';
 import { itemOf, tooOld } from '../../reconcile/items.ts';
-import { assertBelongs, planOf, wishesOf } from '../../reconcile/plan.ts';
+import { assertBelongs, elsewhere, planOf, wishesOf } from '../../reconcile/plan.ts';
 import { judgeAll } from '../../reconcile/round.ts';
 import { databaseIdentity, untold } from '../../store/reconcile/identity.ts';
 import { readUnsettled } from '../../store/reconcile/unsettled.ts';
@@ -107,6 +107,8 @@ export function fromSchema(url: string, context: Context): ReconcileSource {
       const { now } = await readUnsettled(database, { limit: 1 });
       at = toIso(now);
       assertBelongs(plan, { now, database: identity, targets: asking.targets });
+      const moved = elsewhere(plan, identity);
+      if (moved !== undefined) context.err.line(moved);
     } finally {
       await database.close();
     }
