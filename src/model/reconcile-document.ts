@@ -43,6 +43,14 @@ export const reconcileItem = z.object({
 });
 export type ReconcileItem = z.output<typeof reconcileItem>;
 
+const looksKept = z.object({
+  /** Operations whose history has a new entry: those of which the look said something new. */
+  written: z.int(),
+  /** Why the look, or the rest of it, stands in no history. Null: it does. */
+  not_kept: z.nullable(z.string()),
+});
+export type LooksKept = z.output<typeof looksKept>;
+
 export const reconcileDocument = z.object({
   version: z.literal(1),
   /** `plan`: nothing was changed. `report`: nothing can be changed from this source. */
@@ -56,6 +64,8 @@ export const reconcileDocument = z.object({
   more: z.boolean(),
   /** Unknown for longer than --max-age. Null: no --max-age was given. */
   too_old: z.nullable(z.int()),
+  /** Of a plan: what of the look stays in the ledger. Null: nothing was looked at, the source has no ledger, or --apply kept it. */
+  looks: z.nullable(looksKept),
   /** The file that --plan wrote. */
   plan: z.nullable(z.string()),
 });

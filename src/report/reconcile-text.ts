@@ -95,18 +95,19 @@ function proofOf(item: ReconcileItem, look: Look): string[] {
   ];
 }
 
-function closing({ mode, items, plan, too_old }: ReconcileDocument, look: Look): string[] {
+function closing({ mode, items, plan, too_old, looks }: ReconcileDocument, look: Look): string[] {
   const acting = items.filter(({ action }) => action === 'confirm' || action === 'release').length;
   const old = too_old === null || too_old === 0 ? [] : ['', `${too_old} unknown for longer than --max-age.`];
   if (mode === 'report')
     return [...old, '', ...whatToDo(items, look), '', 'Nothing can be changed from here: this source is only read.'];
   if (mode === 'applied') return [...old, ...leftAlone(items), ...wayBack(items)];
-  if (acting === 0) return [...old, '', 'Nothing to apply.'];
+  const kept = looks?.not_kept ? fold(`This look was not kept: ${looks.not_kept}.`, look.width) : [];
+  if (acting === 0) return [...old, '', 'Nothing to apply.', ...kept];
   const step =
     plan === null
-      ? `Nothing was changed. --plan FILE keeps this plan, --apply FILE does it: ${acting} to move.`
-      : `Nothing was changed. dedupe reconcile --apply ${plan} does it: ${acting} to move, each looked at again first.`;
-  return [...old, '', step];
+      ? `No operation was moved. --plan FILE keeps this plan, --apply FILE does it: ${acting} to move.`
+      : `No operation was moved. dedupe reconcile --apply ${plan} does it: ${acting} to move, each looked at again first.`;
+  return [...old, '', step, ...kept];
 }
 
 /** Of a source that is only read nothing is confirmed and nothing released: what a person or the app itself can do. */

@@ -8,6 +8,7 @@ import { openDatabase } from '../../postgres/open.ts';
 import { progressOn } from '../../progress.ts';
 import { carryOut } from '../../reconcile/carry-out.ts';
 import { itemOf, tooOld } from '../../reconcile/items.ts';
+import { keepLooks } from '../../reconcile/keep-looks.ts';
 import { assertBelongs, elsewhere, planOf, wishesOf } from '../../reconcile/plan.ts';
 import { judgeAll } from '../../reconcile/round.ts';
 import { databaseIdentity, untold } from '../../store/reconcile/identity.ts';
@@ -39,7 +40,10 @@ export function fromSchema(url: string, context: Context): ReconcileSource {
       writePlan(asking.planFile, plan, context);
       if (plan.database.identity.startsWith(untold)) context.err.line(`the plan is bound to an address: ${untold}`);
     }
-    if (asking.apply === false) return { document: planned, code: await asking.report(planned, asking.watch) };
+    if (asking.apply === false) {
+      const document = { ...planned, looks: await keepLooks(url, planned.items, signal) };
+      return { document, code: await asking.report(document, asking.watch) };
+    }
     // The plan is shown first; the same plan is what is done.
     const acting = planned.items.filter(({ action }) => action !== 'stay').length;
     if (acting > 0) context.err.line(`plan: ${acting} of ${planned.items.length} operations move`);
@@ -138,6 +142,7 @@ function documentOf(
     items: [...items],
     more: about.more,
     too_old: maxAgeMs === undefined ? null : tooOld(items, maxAgeMs),
+    looks: null,
     plan: mode === 'plan' ? (planFile ?? null) : null,
   };
 }

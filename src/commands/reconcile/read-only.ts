@@ -97,6 +97,7 @@ function readOnly(
         items,
         more: candidates.length > asking.limit,
         too_old: asking.maxAgeMs === undefined ? null : tooOld(items, asking.maxAgeMs),
+        looks: null,
         plan: null,
       };
       return asking.report(document, false);
