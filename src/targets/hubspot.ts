@@ -38,6 +38,7 @@ export const hubspot = preset<z.output<typeof settings>>({
       create: {
         path: `/crm/v3/objects/${object}`,
         key: `properties.${property}`,
+        shown: `properties.${property}`,
         id: 'id',
         exists: [409],
         may_exist: [400],

@@ -26,6 +26,7 @@ export const zendesk = preset<z.output<typeof settings>>({
     create: {
       path: '/api/v2/tickets.json',
       key: 'ticket.external_id',
+      shown: 'ticket.external_id',
       key_header: 'Idempotency-Key',
       key_lifetime: '2h',
       id: 'ticket.id',
