@@ -51,6 +51,13 @@ const looksKept = z.object({
 });
 export type LooksKept = z.output<typeof looksKept>;
 
+const leftOut = z.object({
+  source: z.enum(['schema', 'ledger']),
+  /** Of unknown result there, up to --limit. Null: not counted. */
+  operations: z.nullable(z.int()),
+});
+export type LeftOut = z.output<typeof leftOut>;
+
 export const reconcileDocument = z.object({
   version: z.literal(1),
   /** `plan`: nothing was changed. `report`: nothing can be changed from this source. */
@@ -66,6 +73,8 @@ export const reconcileDocument = z.object({
   too_old: z.nullable(z.int()),
   /** Of a plan: what of the look stays in the ledger. Null: nothing was looked at, the source has no ledger, or --apply kept it. */
   looks: z.nullable(looksKept),
+  /** What is configured as well, and was not looked at: --source takes it. */
+  left_out: z.nullable(leftOut),
   /** The file that --plan wrote. */
   plan: z.nullable(z.string()),
 });

@@ -13,7 +13,8 @@ export const reconcileText: Report<ReconcileDocument> = {
   render(document, look) {
     if (look.plain) return document.items.map((item) => cells(item, document.mode).join('\t')).join('\n');
     const { items } = document;
-    if (items.length === 0) return 'RECONCILED  no operation of unknown result is left';
+    if (items.length === 0)
+      return ['RECONCILED  no operation of unknown result is left', ...other(document, look)].join('\n');
     const told = look.verbose ? items : items.slice(0, inFull);
     const listed = look.verbose ? items : items.slice(0, rows);
     const rest = items.length - told.length;
@@ -40,6 +41,7 @@ export const reconcileText: Report<ReconcileDocument> = {
       ...told.flatMap((item) => proofOf(item, look)),
       ...(rest > 0 ? [`${rest} more proofs: --verbose shows them`] : []),
       ...closing(document, look),
+      ...other(document, look),
     ].join('\n');
   },
 };
@@ -108,6 +110,16 @@ function closing({ mode, items, plan, too_old, looks }: ReconcileDocument, look:
       ? `No operation was moved. --plan FILE keeps this plan, --apply FILE does it: ${acting} to move.`
       : `No operation was moved. dedupe reconcile --apply ${plan} does it: ${acting} to move, each looked at again first.`;
   return [...old, '', step, ...kept];
+}
+
+function other({ left_out }: ReconcileDocument, look: Look): string[] {
+  if (left_out === null) return [];
+  const { source, operations } = left_out;
+  const [what, it] =
+    source === 'ledger' ? ['the table of ledger.select', 'it'] : ['the operations of the dedupe schema', 'them'];
+  const count = operations === null ? '' : ` (${operations} of unknown result)`;
+  const sentence = `Configured as well, and not looked at: ${what}${count}. dedupe reconcile --source ${source} takes ${it}.`;
+  return ['', ...fold(sentence, look.width)];
 }
 
 /** Of a source that is only read nothing is confirmed and nothing released: what a person or the app itself can do. */

@@ -33,6 +33,7 @@ function shown(mode: ReconcileDocument['mode'], ...applied: ReconcileItem['appli
     more: false,
     too_old: null,
     looks: null,
+    left_out: null,
     plan: null,
   };
   return reconcileText.render(clean({ version: 1, mode, items, ...rest }), look);

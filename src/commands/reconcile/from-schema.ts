@@ -7,11 +7,11 @@ import type { ReconcileDocument, ReconcileItem } from '../../model/reconcile-doc
 import { openDatabase } from '../../postgres/open.ts';
 import { progressOn } from '../../progress.ts';
 import { carryOut } from '../../reconcile/carry-out.ts';
-import { itemOf, tooOld } from '../../reconcile/items.ts';
-import { keepLooks } from '../../reconcile/keep-looks.ts';
+import { itemOf, lookOf, tooOld } from '../../reconcile/items.ts';
 import { assertBelongs, elsewhere, planOf, wishesOf } from '../../reconcile/plan.ts';
 import { judgeAll } from '../../reconcile/round.ts';
 import { databaseIdentity, untold } from '../../store/reconcile/identity.ts';
+import { keepLooks } from '../../store/reconcile/keep-looks.ts';
 import { readUnsettled } from '../../store/reconcile/unsettled.ts';
 import { assertReadable } from '../../store/schema-state.ts';
 import { createSessions } from '../../store/sessions.ts';
@@ -41,7 +41,7 @@ export function fromSchema(url: string, context: Context): ReconcileSource {
       if (plan.database.identity.startsWith(untold)) context.err.line(`the plan is bound to an address: ${untold}`);
     }
     if (asking.apply === false) {
-      const document = { ...planned, looks: await keepLooks(url, planned.items, signal) };
+      const document = { ...planned, looks: await keepLooks(url, planned.items.map(lookOf), signal) };
       return { document, code: await asking.report(document, asking.watch) };
     }
     // The plan is shown first; the same plan is what is done.
@@ -143,6 +143,7 @@ function documentOf(
     more: about.more,
     too_old: maxAgeMs === undefined ? null : tooOld(items, maxAgeMs),
     looks: null,
+    left_out: null,
     plan: mode === 'plan' ? (planFile ?? null) : null,
   };
 }

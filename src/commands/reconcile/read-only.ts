@@ -98,6 +98,7 @@ function readOnly(
         more: candidates.length > asking.limit,
         too_old: asking.maxAgeMs === undefined ? null : tooOld(items, asking.maxAgeMs),
         looks: null,
+        left_out: null,
         plan: null,
       };
       return asking.report(document, false);

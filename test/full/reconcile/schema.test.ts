@@ -218,37 +218,3 @@ test('--watch applies what each round plans, until it is stopped', async (contex
   expect([code, stderr.split('\n')[0]]).toEqual([130, 'plan: 1 of 1 operations move']);
   if (stdout !== '') expect(JSON.parse(stdout.split('\n')[0] ?? '')).toMatchObject({ mode: 'applied' });
 });
-
-test('a table of the user is read by one SELECT, reported, and never written', async (context) => {
-  const at = await stage(context);
-  await at.object('mine-1');
-  await at.database.script(`create table sent (id text, at timestamptz);
-    insert into sent values ('mine-1', now() - interval '2 hours'), ('mine-2', now() - interval '2 hours')`);
-  const ledger = (select: string) =>
-    writeFileSync(join(at.folder, 'dedupe.config.yaml'), `${config}ledger:\n  select: "${select}"\n`);
-  ledger("select id as source_event_key, 'tickets' as target, at as sent_at from sent order by 1;");
-  // A report is about now, by the clock of this machine; a test's stands still.
-  const now = { now: () => Date.now() };
-  const words = ['reconcile', '--database', at.url, '--format', 'json'];
-  const report = await runMain(words, { cwd: at.folder, env: { TICKETS: at.url }, ...now });
-  expect(JSON.parse(report.stdout)).toMatchObject({
-    mode: 'report',
-    source: 'ledger',
-    items: [
-      { source_event_key: 'mine-1', verdict: 'one' },
-      { source_event_key: 'mine-2', verdict: 'none-proved' },
-    ],
-  });
-  expect(await at.run('--apply')).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining('need operations of the dedupe schema'),
-  });
-  ledger('select 1); delete from sent; select (1');
-  expect(await at.run()).toMatchObject({ code: 2, stderr: expect.stringContaining('more than one statement') });
-  expect(await at.database.query('select 1 from sent')).toHaveLength(2);
-  ledger('select id from sent');
-  expect(await at.run()).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining('ledger.select gives no source_event_key'),
-  });
-});

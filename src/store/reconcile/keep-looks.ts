@@ -1,12 +1,11 @@
 // What a look showed that nobody acts upon is kept in the operations all the same, where this role may write.
-import { DedupeError } from '../errors.ts';
-import type { LooksKept, ReconcileItem } from '../model/reconcile-document.ts';
-import { parseAddress } from '../postgres/address.ts';
-import { failureOf } from '../postgres/failure.ts';
-import { openDatabase } from '../postgres/open.ts';
-import { noteNewLooks } from '../store/reconcile/note-new-looks.ts';
-import { assertWritable } from '../store/schema-state.ts';
-import { evidenceOf } from './apply.ts';
+import { DedupeError } from '../../errors.ts';
+import type { LooksKept } from '../../model/reconcile-document.ts';
+import { parseAddress } from '../../postgres/address.ts';
+import { failureOf } from '../../postgres/failure.ts';
+import { openDatabase } from '../../postgres/open.ts';
+import { assertWritable } from '../schema-state.ts';
+import { noteNewLooks, type SeenLook } from './note-new-looks.ts';
 
 /** Rows that one statement holds, for some milliseconds. */
 const batch = 500;
@@ -16,10 +15,10 @@ const statementTimeoutMs = 5_000;
 /** Never throws: that a look could not be kept takes nothing from what it showed. */
 export async function keepLooks(
   url: string,
-  items: readonly ReconcileItem[],
+  looks: readonly SeenLook[],
   signal: AbortSignal,
 ): Promise<LooksKept | null> {
-  if (items.length === 0) return null;
+  if (looks.length === 0) return null;
   if (parseAddress(url).engine === 'embedded')
     return { written: 0, not_kept: 'the embedded engine is only read from here' };
   let written = 0;
@@ -27,8 +26,8 @@ export async function keepLooks(
     const database = await openDatabase(url, { signal, applicationName: 'dedupe reconcile', statementTimeoutMs });
     try {
       await assertWritable(database);
-      for (let i = 0; i < items.length && !signal.aborted; i += batch)
-        written += await noteNewLooks(database, items.slice(i, i + batch).map(lookOf));
+      for (let i = 0; i < looks.length && !signal.aborted; i += batch)
+        written += await noteNewLooks(database, looks.slice(i, i + batch));
     } finally {
       await database.close();
     }
@@ -36,13 +35,6 @@ export async function keepLooks(
     return { written, not_kept: reasonOf(error) };
   }
   return { written, not_kept: signal.aborted ? 'interrupted' : null };
-}
-
-function lookOf({ source_event_key, workspace_id, attempt, verdict, proof, records }: ReconcileItem) {
-  return {
-    ...{ sourceEventKey: source_event_key, workspaceId: workspace_id, attempt, verdict },
-    ...{ evidence: evidenceOf({ proof }), because: proof.because, ids: records.map(({ id }) => id) },
-  };
 }
 
 function reasonOf(error: unknown): string {
