@@ -59,7 +59,14 @@ export function assertBelongs(
     const now = target === undefined ? 'not configured' : identityOf(target);
     if (now !== identity) throw refused(`target ${name} was ${identity}, and is ${now} here`);
   }
-  if (about.now > Date.parse(plan.expires_at)) throw refused(`it expired at ${plan.expires_at}`);
+  for (const { target, source_event_key, action } of plan.items) {
+    const name = configuredName({ target, sourceEventKey: source_event_key });
+    if (action !== 'stay' && !Object.hasOwn(plan.targets, name))
+      throw refused(`it does not say which system ${name} was when ${source_event_key} was looked for there`);
+  }
+  // However long somebody has written into it.
+  const end = Math.min(Date.parse(plan.expires_at), Date.parse(plan.made_at) + validMs);
+  if (!(about.now <= end)) throw refused(`it expired at ${plan.expires_at}`);
 }
 
 /** The same cluster by its name, and yet not the one that the plan saw. */
