@@ -1,7 +1,7 @@
 // Operations of the dedupe schema: planned on a session that cannot write, carried out behind locks.
 import type { Context } from '../../context.ts';
 import { DedupeError } from '../../errors.ts';
-import type { ExitCode } from '../../exit.ts';
+import { Exit, type ExitCode } from '../../exit.ts';
 import { toIso } from '../../model/instant.ts';
 import type { ReconcileDocument, ReconcileItem } from '../../model/reconcile-document.ts';
 import { openDatabase } from '../../postgres/open.ts';
@@ -49,7 +49,7 @@ export function fromSchema(url: string, context: Context): ReconcileSource {
     if (acting > 0) context.err.line(`plan: ${acting} of ${planned.items.length} operations move`);
     const items = await carriedOut(planned.items, asking);
     const document = documentOf(items, 'applied', asking, planned);
-    return { document, code: await asking.report(document, asking.watch) };
+    return { document, code: endOf(await asking.report(document, asking.watch), items, planned.items) };
   }
 
   async function planning(asking: Asking) {
@@ -120,10 +120,15 @@ export function fromSchema(url: string, context: Context): ReconcileSource {
     assertTarget(asking, meant.length > 0);
     if (meant.length === 0 && plan.items.length > 0) throw notInPlan(file);
     const items = await carriedOut(meant, { ...asking, wishes: wishesOf(plan) });
-    return asking.report(
-      documentOf(items, 'applied', asking, { at, database: plan.database.place, more: false }),
-      false,
-    );
+    const about = { at, database: plan.database.place, more: false };
+    return endOf(await asking.report(documentOf(items, 'applied', asking, about), false), items, meant);
+  }
+
+  /** What was not come to is neither done nor left alone. */
+  function endOf(code: ExitCode, done: readonly unknown[], asked: readonly unknown[]): ExitCode {
+    if (done.length === asked.length) return code;
+    context.err.line(`interrupted: ${done.length} of ${asked.length} operations were come to; the same call goes on`);
+    return Exit.interrupted;
   }
 }
 
