@@ -35,7 +35,7 @@ export async function applyTo(sessions: Sessions, candidate: Candidate, judged: 
     ids: judged.records.map(({ id }) => id),
     nextLookMs: isOver ? undefined : pauseMs(candidate, judged, now),
   };
-  if (candidate.state !== 'planned') await sessions.use((database) => noteLook(database, claimOf(candidate), note));
+  await sessions.use((database) => noteLook(database, claimOf(candidate), note));
   return isOver ? 'verified' : 'kept';
 }
 
@@ -62,7 +62,11 @@ function claimOf({ sourceEventKey, workspaceId, attempt }: Candidate): Operation
   return { sourceEventKey, workspaceId, attempt };
 }
 
-export function evidenceOf({ proof: { asked, store, because } }: Judged): string {
+export function evidenceOf({
+  proof: { asked, store, because },
+}: {
+  readonly proof: { readonly asked: string; readonly store?: string | null | undefined; readonly because: string };
+}): string {
   return [asked, store && `answered by the ${store === 'primary' ? 'primary store' : 'index'}`, because]
     .filter(Boolean)
     .join('; ');
