@@ -1,5 +1,6 @@
 // What an expression is: through names, members, calls and parameters, to what it came from.
 import { argumentFor, returnsOf } from './calls.ts';
+import { ofType } from './declared-types.ts';
 import { deepest, type Evaluation, fresh, isItself, isKeptGlobal } from './evaluation.ts';
 import { Imports } from './imports.ts';
 import { Memo } from './memo.ts';
@@ -105,11 +106,14 @@ export class Evaluator {
       case 'import':
         return this.#imports.import(binding.import, binding.module, state);
       case 'value':
-        return this.#along(this.evaluate(binding.value, binding.scope, state), binding.path, state);
+        return (
+          this.#along(this.evaluate(binding.value, binding.scope, state), binding.path, state) ??
+          (binding.type === undefined ? undefined : this.#typed(binding.type, binding.scope, state))
+        );
       case 'parameter':
         return this.#parameter(binding, state);
       case 'unknown':
-        return undefined;
+        return binding.declared && this.#typed(binding.declared.type, binding.declared.scope, state);
     }
   }
 
@@ -142,10 +146,7 @@ export class Evaluator {
 
   /** What a declared type says of a value: an instance of that class. */
   #typed(type: string, scope: Scope, state: Evaluation): Value | undefined {
-    const named = lookUp(scope, type).length > 0 ? this.#name(type, scope, state) : undefined;
-    if (named?.is === 'class') return { is: 'instance', def: named.def };
-    if (named?.is === 'outside') return { is: 'outside', path: `${named.path}()`, made: undefined };
-    return undefined;
+    return lookUp(scope, type).length > 0 ? ofType(this.#name(type, scope, state)) : undefined;
   }
 
   #member(expr: Extract<Expr, { form: 'member' }>, scope: Scope, state: Evaluation): Value | undefined {
@@ -206,7 +207,8 @@ export class Evaluator {
     if (method && member.isGetter) return this.#returned(method, state);
     if (method) return { is: 'function', fn: method, scope: this.#program.inside(method) ?? def.scope };
     const values = (def.fields.get(name) ?? []).map(({ value, scope }) => this.evaluate(value, scope, state));
-    const own = this.first(values);
+    const own =
+      this.first(values) ?? (member?.type === undefined ? undefined : this.#typed(member.type, def.scope, state));
     if (own) return own;
     for (const base of def.cls.bases) {
       const found = this.evaluate(base, def.scope, state);

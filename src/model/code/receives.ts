@@ -107,7 +107,9 @@ export function receivesForms(
     return true;
   if (acts.some(({ path }) => opensView.test(path ?? '')) && readsField(handler, acts, /^trigger_id$/)) return true;
   const isForm =
-    isCalledSo || exprs.some((one) => readsForm(one) || (one.form === 'call' && mentions(one.callee, formReaders)));
+    isCalledSo ||
+    acts.some(({ path }) => parsesForm.test(path ?? '')) ||
+    exprs.some((one) => readsForm(one) || (one.form === 'call' && mentions(one.callee, formReaders)));
   if (!isForm) return false;
   if (isOfSender(handler, acts)) return true;
   if (isClick)
@@ -161,6 +163,7 @@ const onlyOfClick = /^(response_url|trigger_id|callback_id|action_id)$/;
 /** Types of what Slack sends of a click. */
 const clicks = /^(block_actions|view_submission|view_closed|dialog_submission|interactive_message|message_action)$/;
 
+const parsesForm = /^(querystring|qs|query-string|fast-querystring|querystringify)\.(parse|decode)$/;
 const formReaders = /^(parse_qsl?|URLSearchParams|querystring|qs|formData|parseBody)$/;
 
 const eventsAddress = /^events?$/i;
