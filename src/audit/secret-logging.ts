@@ -2,6 +2,7 @@
 import type { AuditInput } from '../model/audit-input.ts';
 import { shortName } from '../model/code/effects.ts';
 import { everyExprIn } from '../model/code/every-expr.ts';
+import { isOnFailureSide } from '../model/code/failure-side.ts';
 import { keyWords } from '../model/code/key-words.ts';
 import { locate } from '../model/code/locate.ts';
 import { isLogCall } from '../model/code/log-calls.ts';
@@ -31,7 +32,7 @@ export const secretLogging = defineRule<AuditInput, Args>({
                 secretIn(value) ??
                 boundIn(program, value, scope) ??
                 holderIn(program, value, scope) ??
-                installationIn(program, value, scope),
+                (isOnFailureSide(scope, call.at) ? undefined : installationIn(program, value, scope)),
             )
             .find((one) => one !== undefined)
         : undefined;
@@ -179,15 +180,19 @@ function installationIn(program: Program, expr: Expr, scope: Scope): string | un
   return isStored || isGiven ? `${expr.name} with its tokens` : undefined;
 }
 
-/** `requests.post("https://slack.com/api/oauth.access", …).json()` */
+/** `requests.post("https://slack.com/api/oauth.access", …).json()`, `await axios.get(address)`, what `request(options)` gives. */
 function isExchange(program: Program, value: Value | undefined): boolean {
   const made = value?.is === 'outside' ? value.made : undefined;
-  if (made?.call.callee.form !== 'member') return false;
-  const isAxios = value?.is === 'outside' && /^(axios|superagent|needle)\b.*\.(get|post)\(\)$/.test(value.path);
-  if (made.call.callee.name !== 'json' && !isAxios) return false;
-  const sent = isAxios ? value : program.evaluate(made.call.callee.object, made.scope);
+  if (!made) return false;
+  const { callee, args } = made.call;
+  const isRead = callee.form === 'member' && callee.name === 'json';
+  const sent = isRead ? program.evaluate(callee.object, made.scope) : value;
+  if (!isRead && !(value?.is === 'outside' && /^(axios|superagent|needle|request|got|undici)\b/.test(value.path)))
+    return false;
   const asked = sent?.is === 'outside' ? sent.made : undefined;
-  const words = asked?.call.args.flatMap(({ value: arg }) => keyWords(arg, asked.scope)) ?? [];
+  const words = (isRead ? (asked?.call.args ?? []) : args).flatMap(({ value: arg }) =>
+    keyWords(arg, (isRead ? asked?.scope : made.scope) ?? made.scope),
+  );
   return words.some((word) => /^https:\/\/slack\.com\/api\/oauth\b/.test(word));
 }
 

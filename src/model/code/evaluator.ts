@@ -8,7 +8,7 @@ import { modelOf } from './picks-in-python.ts';
 import type { Program } from './program.ts';
 import { type Binding, type ClassDef, isSelf, lookUp, ownerOf, type Scope } from './scope.ts';
 import type { Call, Expr, Func } from './syntax.ts';
-import type { Value } from './value.ts';
+import { type Value, within } from './value.ts';
 
 export class Evaluator {
   readonly #program: Program;
@@ -84,7 +84,12 @@ export class Evaluator {
     const bindings = lookUp(scope, name);
     if (bindings.length === 0)
       return this.#imports.wildcard(name, scope, state) ?? { is: 'outside', path: `global.${name}`, made: undefined };
-    return this.#agreed(bindings.map((binding) => this.binding(binding, state)));
+    const values = (isDeclared: boolean) =>
+      bindings
+        .filter((one) => (one.is === 'unknown' && one.declared !== undefined) === isDeclared)
+        .map((binding) => this.binding(binding, state));
+    // What was assigned says more than the type that was declared for it.
+    return this.#agreed(values(false)) ?? this.#agreed(values(true));
   }
 
   /** One name for two things that were made apart: what they are is known, which of them is not. */
@@ -240,8 +245,4 @@ export class Evaluator {
     const values = returnsOf(fn).map((value) => this.evaluate(value, scope, state));
     return this.first(values);
   }
-}
-
-function within(path: string, name: string): Value {
-  return { is: 'outside', path: name === 'default' ? path : `${path}.${name}`, made: undefined };
 }

@@ -85,7 +85,7 @@ export function receivesForms(
   if (comparesOwnToken(exprs) && readsField(handler, acts, /^(text|user_id|channel_id|team_id)$/)) return true;
   if (isOwnClick(handler, acts, exprs)) return true;
   if (hasFormField(handler, /^(response_url|trigger_id)$/)) return true;
-  if (isAddress(place, formsAddress) && readsRequest(acts, exprs)) return true;
+  if ((isAddress(place, formsAddress) || isBelowAddress(place)) && readsRequest(acts, exprs)) return true;
   if (
     answersCommand(program, acts) &&
     (readsField(handler, acts, /^(command|text|user_id|user_name|channel_id|team_id)$/) || exprs.some(readsForm))
@@ -184,6 +184,13 @@ function isAddress({ path, file }: Place, word: RegExp): boolean {
   );
 }
 
+/** `/slack/commands/help`: a part of the address for each command. */
+function isBelowAddress({ path = '' }: Place): boolean {
+  const parts = path.split('/');
+  const at = parts.findIndex((one) => /^slack$/i.test(one));
+  return at >= 0 && parts.slice(at + 1).some((one) => formsAddress.test(one));
+}
+
 /** `slack_events`, `SlackEventsView`. */
 function isCalledForEvents({ path }: Place, { name }: Func): boolean {
   return [path, name].some((one) =>
@@ -193,7 +200,10 @@ function isCalledForEvents({ path }: Place, { name }: Func): boolean {
 
 /** What hands on, like middleware and adapters, is no receiver of its own. */
 function readsRequest(acts: readonly Act[], exprs: readonly Expr[]): boolean {
-  if (acts.some(({ path }) => /^http\.next$|^@slack\//.test(path ?? '') && !/WebClient/.test(path ?? ''))) return false;
+  if (
+    acts.some(({ path }) => /^http\.next$|^@slack\//.test(path ?? '') && !/WebClient|App\(\)\.client/.test(path ?? ''))
+  )
+    return false;
   return exprs.some(
     (one) =>
       one.form === 'member' &&
