@@ -168,6 +168,13 @@ function installationIn(program: Program, expr: Expr, scope: Scope): string | un
   if (expr.form === 'member' && expr.name === 'data' && expr.object.form === 'name')
     return installationIn(program, expr.object, scope);
   if (expr.form !== 'name') return undefined;
+  const taken = lookUp(scope, expr.name).find(
+    (one) =>
+      one.is === 'value' &&
+      /^(access_token|accessToken|bot_token|refresh_token)$/.test(one.path.at(-1) ?? '') &&
+      installationIn(program, one.value.form === 'await' ? one.value.value : one.value, one.scope) !== undefined,
+  );
+  if (taken && scope.module.language !== 'python') return expr.name;
   const first = lookUp(scope, expr.name).flatMap((one) =>
     one.is === 'parameter' && one.index === 0 && one.path.every((key) => key === 'data') ? [one.fn] : [],
   );

@@ -49,7 +49,7 @@ export function effectOf(program: Program, { path, expr, scope, local }: Act): E
     const isSlack = kind === 'http' && plainClient.test(path) && goesToSlack(expr, scope);
     return {
       kind: isSlack ? 'slack' : kind,
-      creates: createsSomething(program, path, expr, scope, kind),
+      creates: isSlack ? makesInSlack(expr, scope) : createsSomething(program, path, expr, scope, kind),
       isCertain,
       name: shortName(expr),
     };
@@ -73,7 +73,11 @@ function createsSomething(program: Program, path: string, call: Call, scope: Act
   if (kind === 'mail' || kind === 'queue') return true;
   if (kind !== 'http') return false;
   if (/\.(post|createIssue|create_issue|addNewIssue|create|add|send|insert)$/i.test(path)) return !isRead(call, scope);
-  if (/(fetch|\.request|^request|(axios|got|superagent)(\.(create|extend)\(\))?)$/.test(path)) {
+  if (
+    /(fetch|\.request|^request[a-z-]*|^(needle|undici|ofetch|gaxios|phin)|(axios|got|superagent)(\.(create|extend)\(\))?)$/.test(
+      path,
+    )
+  ) {
     const method = [call.args[1], call.args[0]]
       .map((one) => program.fieldOf(one?.value, 'method', scope))
       .find((one) => one !== undefined);
@@ -97,6 +101,15 @@ function hasAddress(call: Call, scope: Act['scope']): boolean {
 
 function goesToSlack(call: Call, scope: Act['scope']): boolean {
   return addressTexts(call, scope).some((text) => /^https:\/\/slack\.com\/api\b/.test(text));
+}
+
+/** `https://slack.com/api/chat.postMessage`; an address that is computed may be any. */
+function makesInSlack(call: Call, scope: Act['scope']): boolean {
+  const [, method] =
+    addressTexts(call, scope)
+      .map((text) => /^https:\/\/slack\.com\/api\/([\w.]+)/.exec(text))
+      .find((one) => one !== null) ?? [];
+  return method === undefined || slackCreates.test(method);
 }
 
 function addressTexts({ callee, args }: Call, scope: Act['scope']): string[] {

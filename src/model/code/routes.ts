@@ -148,8 +148,8 @@ function exportedRoutes(program: Program, one: Indexed): Route[] {
     return [...servedByClass(program, one), ...servedByLambda(program, one)].map((served) =>
       pythonRoute(program, served, locate(module, served.handler.at)),
     );
-  return exportedHandlers(program, one).map(({ framework, handler, hands }) =>
-    routeOf(program, framework, undefined, handler, locate(module, handler.at), module.language, hands),
+  return exportedHandlers(program, one).map(({ framework, handler, hands, at }) =>
+    routeOf(program, framework, undefined, handler, locate(module, at), module.language, hands),
   );
 }
 

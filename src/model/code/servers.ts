@@ -49,7 +49,7 @@ export function servedBy(program: Program, { call, scope }: CallSite): Served | 
   if (azure.test(callee)) return inOptions(program, call.args[1]?.value, 'handler', scope);
   if (byFetch.test(callee)) return inOptions(program, call.args[0]?.value, 'fetch', scope);
   const isWhole = whole.test(callee) || plain.test(callee);
-  if (!isWhole && !servers.test(callee)) return undefined;
+  if (!isWhole && !servers.test(callee)) return callee === '' ? byShape(program, call, scope) : undefined;
   const path = program.constant(call.args[0]?.value, scope) ?? chainedPath(program, call, scope);
   const isPattern = call.args[0]?.value.form === 'regex';
   // The handlers of a page stand below their address already.
@@ -60,6 +60,24 @@ export function servedBy(program: Program, { call, scope }: CallSite): Served | 
   const isOwn = /serve$/.test(callee) || callee.startsWith('next-connect');
   const address = typeof path === 'string' && !isWhole ? `${prefixOf(program, { call, scope })}${path}` : undefined;
   return { framework: isOwn ? 'next' : 'express', path: address, handler };
+}
+
+/** `app.post('/slack/events', (req, res) => …)` of an app that was handed over from nowhere in sight. */
+function byShape(program: Program, call: Call, scope: Scope): Served | undefined {
+  if (call.callee.form !== 'member' || call.callee.name !== 'post' || call.args.length < 2) return undefined;
+  const path = program.constant(call.args[0]?.value, scope);
+  const last = call.args.at(-1);
+  const handler =
+    typeof path === 'string' && path.startsWith('/') && last ? handlerAt(program, last.value, scope) : undefined;
+  const [request, response] = handler?.parameters.map(({ pattern }) => pattern.name ?? '') ?? [];
+  if (
+    !handler ||
+    typeof path !== 'string' ||
+    !/^_?req(uest)?$/.test(request ?? '') ||
+    !/^_?(res(ponse)?|reply)$/.test(response ?? '')
+  )
+    return undefined;
+  return { framework: 'express', path, handler };
 }
 
 /** `router.route('/events').post(handler)` */
@@ -85,7 +103,7 @@ function handlerAt(program: Program, expr: Expr, scope: Scope): Func | undefined
   return inner ?? bound ?? (value?.is === 'function' ? value.fn : undefined);
 }
 
-function wrappedIn(program: Program, { callee, args }: Call, scope: Scope): Func | undefined {
+export function wrappedIn(program: Program, { callee, args }: Call, scope: Scope, least = 2): Func | undefined {
   const wrapper = program.evaluate(callee, scope);
   const text =
     wrapper?.is === 'function' ? wrapper.scope.module.text.slice(wrapper.fn.at.start, wrapper.fn.at.end) : undefined;
@@ -94,7 +112,7 @@ function wrappedIn(program: Program, { callee, args }: Call, scope: Scope): Func
   if (!waits) return undefined;
   for (const { value } of args) {
     const own = program.evaluate(value, scope);
-    if (own?.is === 'function' && own.fn.parameters.length >= 2) return own.fn;
+    if (own?.is === 'function' && own.fn.parameters.length >= least) return own.fn;
   }
   return undefined;
 }
