@@ -30,8 +30,7 @@ export interface Route {
     | 'functions'
     /** One of Python's smaller ones. */
     | 'python'
-    /** Called as Express calls, and nobody can see where it is registered. */
-    | 'unseen'
+    | 'unseen' // Called as Express calls, and nobody can see where it is registered.
     | 'other';
   readonly language: Language;
   /** Undefined where it follows from the file or the deployment. */
@@ -56,7 +55,10 @@ export function routesOf(program: Program): Route[] {
     functions.flatMap(({ fn, scope }) => viewRoute(program, fn, scope)),
   );
   const exported = program.modules.flatMap((one) => exportedRoutes(program, one));
-  const known = [...called, ...decorated, ...views, ...exported];
+  // A server for development registers what the platform calls by its file.
+  const registered = [...called, ...decorated, ...views];
+  const handled = new Set(registered.map(({ handler }) => handler));
+  const known = [...registered, ...exported.filter(({ handler }) => !handled.has(handler))];
   const others = program.modules.flatMap((one) => otherRoutes(program, one, known));
   found.set(program, known);
   return [...known, ...others].filter(isForSlack);
@@ -104,7 +106,7 @@ function calledRoute(program: Program, site: CallSite): Route[] {
   return [routeOf(program, framework, path, handler, locate(module, atMethod(site)), module.language, hands)];
 }
 
-/** In a chain the line of the method, and not that on which the chain begins. */
+/** In a chain not the line on which it begins. */
 function atMethod({ call: { callee, at }, scope }: CallSite): Span {
   if (callee.form !== 'member' || callee.object.form !== 'call' || callee.name === undefined) return at;
   return { start: scope.module.text.indexOf(callee.name, callee.object.at.end), end: at.end };
