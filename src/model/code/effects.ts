@@ -41,7 +41,7 @@ export function effectOf(program: Program, { path, expr, scope, local }: Act): E
       : undefined;
   const aws = awsEffect(program, path, expr, scope);
   if (aws) return { ...aws, isCertain: true, name: shortName(expr) };
-  const kind = knownEffects.find(([pattern]) => pattern.test(path))?.[1];
+  const kind = kindOf(path);
   if (kind !== undefined) {
     if (kind === 'wait' && !isLong(program, expr, scope)) return undefined;
     const isCertain =
@@ -55,6 +55,14 @@ export function effectOf(program: Program, { path, expr, scope, local }: Act): E
     };
   }
   return databaseEffect(program, path, expr, scope);
+}
+
+const kinds = new Map<string, EffectKind | undefined>();
+
+/** Asked again for the same way by one rule after another. */
+function kindOf(path: string): EffectKind | undefined {
+  if (!kinds.has(path)) kinds.set(path, knownEffects.find(([pattern]) => pattern.test(path))?.[1]);
+  return kinds.get(path);
 }
 
 function isApiMethod(method: string): boolean {

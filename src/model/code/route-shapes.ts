@@ -20,7 +20,7 @@ export function isOfExpress(program: Program, fn: Func): boolean {
     return false;
   const module = program.inside(fn)?.module;
   return (
-    program.callersOf(fn).length === 0 && !program.calls.some((site) => site.scope.module === module && wraps(site, fn))
+    program.callersOf(fn).length === 0 && !(module && program.indexOf(module)?.calls.some((site) => wraps(site, fn)))
   );
 }
 

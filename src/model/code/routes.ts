@@ -59,7 +59,8 @@ export function routesOf(program: Program): Route[] {
   const registered = [...called, ...decorated, ...views];
   const handled = new Set(registered.map(({ handler }) => handler));
   const known = [...registered, ...exported.filter(({ handler }) => !handled.has(handler))];
-  const others = program.modules.flatMap((one) => otherRoutes(program, one, known));
+  const run = new Set(known.flatMap(({ handler, acts }) => [handler, ...acts.flatMap(({ local }) => local ?? [])]));
+  const others = program.modules.flatMap((one) => otherRoutes(program, one, run));
   found.set(program, known);
   return [...known, ...others].filter(isForSlack);
 }
@@ -156,11 +157,7 @@ function exportedRoutes(program: Program, one: Indexed): Route[] {
 }
 
 /** Whatever looks for the handshake of the Events API receives from Slack, however it is called. */
-function otherRoutes(
-  program: Program,
-  { functions, module }: Program['modules'][number],
-  known: readonly Route[],
-): Route[] {
+function otherRoutes(program: Program, { functions, module }: Indexed, run: ReadonlySet<Func>): Route[] {
   // What looks like a receiver in a module of Bolt's is its middleware.
   const isBolt = /@slack\/bolt|slack_bolt/.test(module.text);
   const words = isBolt
@@ -168,7 +165,7 @@ function otherRoutes(
     : /url_verification|challenge|x-slack-(retry-num|signature)|response_(url|type)|trigger_id|\bpayload\b/i;
   if (!words.test(module.text)) return [];
   return functions.flatMap(({ fn, scope }) => {
-    const isKnown = known.some(({ handler, acts }) => handler === fn || acts.some(({ local }) => local === fn));
+    const isKnown = run.has(fn);
     const tests = isKnown ? [] : ownTests(fn.body);
     const isHandshake = tests.some((test) => mentions(test, /^url_verification$/));
     const isLike = !isBolt && (tests.some(asksForChallenge) || ownExprs(fn.body).some(isOwnHeader));
