@@ -61,7 +61,7 @@ export const checkThenAct = defineRule<AuditInput, Args>({
 });
 
 const unique =
-  /\bE?11000\b|23505|DuplicateKey|IntegrityError|UniqueViolation|ConditionalCheckFailed|\bunique['"]?\s*[:=]\s*(true|True)/;
+  /\bE?11000\b|23505|DuplicateKey|IntegrityError|UniqueViolation|ConditionalCheckFailed|@Unique\(|@PrimaryColumn|primaryKey|\bunique['"]?\s*[:=]\s*(true|True)/;
 
 /** A unique index behind the note: the module of the note knows of it, or some schema of the program. */
 function isTurnedAway({ modules }: Program, { expr }: Act): boolean {

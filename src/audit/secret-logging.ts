@@ -2,9 +2,10 @@
 import type { AuditInput } from '../model/audit-input.ts';
 import { shortName } from '../model/code/effects.ts';
 import { everyExprIn } from '../model/code/every-expr.ts';
+import { isOnFailureSide } from '../model/code/failure-side.ts';
 import { keyWords } from '../model/code/key-words.ts';
 import { locate } from '../model/code/locate.ts';
-import { isLog } from '../model/code/log-calls.ts';
+import { isLogCall } from '../model/code/log-calls.ts';
 import type { Program } from '../model/code/program.ts';
 import { lookUp, type Scope } from '../model/code/scope.ts';
 import type { Call, Expr, Func } from '../model/code/syntax.ts';
@@ -24,14 +25,14 @@ export const secretLogging = defineRule<AuditInput, Args>({
   fix: ['Log whether it is set, or a digest of it, never the token itself.'],
   check({ program }) {
     return program.calls.flatMap(({ call, scope }) => {
-      const secret = isLog(call)
+      const secret = isLogCall(program, call, scope)
         ? call.args
             .map(
               ({ value }) =>
                 secretIn(value) ??
                 boundIn(program, value, scope) ??
                 holderIn(program, value, scope) ??
-                installationIn(program, value, scope),
+                (isOnFailureSide(scope, call.at) ? undefined : installationIn(program, value, scope)),
             )
             .find((one) => one !== undefined)
         : undefined;
@@ -65,13 +66,23 @@ function secretIn(expr: Expr): string | undefined {
 
 /** `token` of `token = os.getenv("SLACK_BOT_TOKEN").strip()`, itself or as a part of a text of Python. */
 function boundIn(program: Program, expr: Expr, scope: Scope): string | undefined {
-  if (scope.module.language !== 'python') return undefined;
+  if (scope.module.language !== 'python') return ofEnvironment(program, expr, scope);
   if (expr.form === 'text')
     return expr.parts.map((part) => boundIn(program, part, scope)).find((one) => one !== undefined);
   if (expr.form !== 'name' && expr.form !== 'member') return undefined;
   const value = program.evaluate(expr, scope);
   const made = value?.is === 'outside' ? value.made : undefined;
   return made && expr.name !== undefined && readFrom(made.call) ? expr.name : undefined;
+}
+
+/** `const token = process.env.SLACK_BOT_TOKEN`, itself or as a part of a text. */
+function ofEnvironment(program: Program, expr: Expr, scope: Scope): string | undefined {
+  if (expr.form === 'text')
+    return expr.parts.map((part) => ofEnvironment(program, part, scope)).find((one) => one !== undefined);
+  if (expr.form !== 'name' && expr.form !== 'member') return undefined;
+  const [, name = ''] =
+    /^global\.(?:process|Bun|Deno)\.env\.(\w+)$/.exec(pathOf(program.evaluate(expr, scope)) ?? '') ?? [];
+  return secrets.test(name) ? expr.name : undefined;
 }
 
 function readFrom(call: Extract<Expr, { form: 'call' }>): boolean {
@@ -114,11 +125,17 @@ function holderIn(program: Program, expr: Expr, scope: Scope): string | undefine
   if (value.expr.form === 'call' || value.expr.form !== 'object') return undefined;
   const { entries } = value.expr;
   const isForSlack = entries.some(({ key }) => key !== undefined && ofCall.test(key));
-  const field = entries.find(
+  // `{ slack: { botToken } }`
+  const inside = scope.module.language === 'python' ? [] : entries.flatMap(({ value: one }) => entriesOf(one));
+  const field = [...entries, ...inside].find(
     ({ key, value: inner }) => key !== undefined && (holds(key, inner) || (isForSlack && isToken(key, inner))),
   );
   const name = expr.form === 'call' ? shortName(expr) : expr.name;
   return field && name !== undefined ? `${name}.${field.key}` : undefined;
+}
+
+function entriesOf(expr: Expr): Extract<Expr, { form: 'object' }>['entries'] {
+  return expr.form === 'object' ? expr.entries : [];
 }
 
 /** Arguments of the Web API, with the token among them. */
@@ -148,7 +165,16 @@ function installationIn(program: Program, expr: Expr, scope: Scope): string | un
     return expr.entries.map(({ value }) => installationIn(program, value, scope)).find((one) => one !== undefined);
   if (expr.form === 'call' && isStringify(expr) && expr.args[0])
     return installationIn(program, expr.args[0].value, scope);
+  if (expr.form === 'member' && expr.name === 'data' && expr.object.form === 'name')
+    return installationIn(program, expr.object, scope);
   if (expr.form !== 'name') return undefined;
+  const taken = lookUp(scope, expr.name).find(
+    (one) =>
+      one.is === 'value' &&
+      /^(access_token|accessToken|bot_token|refresh_token)$/.test(one.path.at(-1) ?? '') &&
+      installationIn(program, one.value.form === 'await' ? one.value.value : one.value, one.scope) !== undefined,
+  );
+  if (taken && scope.module.language !== 'python') return expr.name;
   const first = lookUp(scope, expr.name).flatMap((one) =>
     one.is === 'parameter' && one.index === 0 && one.path.every((key) => key === 'data') ? [one.fn] : [],
   );
@@ -161,13 +187,19 @@ function installationIn(program: Program, expr: Expr, scope: Scope): string | un
   return isStored || isGiven ? `${expr.name} with its tokens` : undefined;
 }
 
-/** `requests.post("https://slack.com/api/oauth.access", …).json()` */
+/** `requests.post("https://slack.com/api/oauth.access", …).json()`, `await axios.get(address)`, what `request(options)` gives. */
 function isExchange(program: Program, value: Value | undefined): boolean {
   const made = value?.is === 'outside' ? value.made : undefined;
-  if (made?.call.callee.form !== 'member' || made.call.callee.name !== 'json') return false;
-  const sent = program.evaluate(made.call.callee.object, made.scope);
+  if (!made) return false;
+  const { callee, args } = made.call;
+  const isRead = callee.form === 'member' && callee.name === 'json';
+  const sent = isRead ? program.evaluate(callee.object, made.scope) : value;
+  if (!isRead && !(value?.is === 'outside' && /^(axios|superagent|needle|request|got|undici)\b/.test(value.path)))
+    return false;
   const asked = sent?.is === 'outside' ? sent.made : undefined;
-  const words = asked?.call.args.flatMap(({ value: arg }) => keyWords(arg, asked.scope)) ?? [];
+  const words = (isRead ? (asked?.call.args ?? []) : args).flatMap(({ value: arg }) =>
+    keyWords(arg, (isRead ? asked?.scope : made.scope) ?? made.scope),
+  );
   return words.some((word) => /^https:\/\/slack\.com\/api\/oauth\b/.test(word));
 }
 

@@ -45,10 +45,11 @@ export function takerOf(path: string, isLeft: boolean, isAwaited: boolean): stri
 
 /** The end of a chain that is waited for as a whole: `await f().then(g)`, `await ky.get(url).json()`, `await sqs.sendMessage(m).promise()`. */
 export const chained =
-  /\.(then|catch|finally|json|text|blob|arrayBuffer|buffer|res|send|set|query|type|auth|exec|promise)$/;
+  /\.(then|catch|finally|json|text|blob|arrayBuffer|buffer|res|send|set|query|type|auth|exec|promise|toPromise|timeout|retry|accept|attach|field|unwrap|lean|select|limit|sort|populate|single|maybeSingle)$/;
 
 /** They wait for all that they are handed, when somebody waits for them. */
-export const together = /^global\.Promise\.(all|allSettled|race)$|^asyncio\.(gather|wait|wait_for)$/;
+export const together =
+  /^global\.Promise\.(all|allSettled|race|any)$|^rxjs\.(firstValueFrom|lastValueFrom)$|^(bluebird|p-(map|all|limit))(\.\w+)?$|^asyncio\.(gather|wait|wait_for)$/;
 
 /** They run an async function to its end, from a plain one. */
 export const runsToEnd = /^asyncio\.run$|(^|\.)run_until_complete$/;

@@ -27,7 +27,7 @@ export class Modules {
     if (from.language === 'python') return this.#python(from, name);
     if (name.startsWith('.')) return this.#at(join(folderOf(from.file), name));
     const own = /^@[\w.-]+\/([\w.-]+)(?:\/(.+))?$/.exec(name);
-    if (own) return this.#package(own[1] ?? '', own[2], from);
+    if (own) return this.#package(own[1] ?? '', own[2], from) ?? this.#alias(name, own[2], from);
     // `@/x`, `~/x`, `src/x`, `#x`: mapped in a configuration that is not read here.
     const mapped = /^(?:@\/|~\/|#|src\/)(.+)$/.exec(name)?.[1];
     return mapped === undefined ? undefined : this.#ending(mapped, from);
@@ -42,6 +42,11 @@ export class Modules {
         if (found) return found;
       }
     return undefined;
+  }
+
+  /** `@api/core/errors`: `src/app/api/core/errors` by a configuration that is not read here. */
+  #alias(name: string, inner: string | undefined, from: Module): Module | undefined {
+    return inner === undefined || published.test(name) ? undefined : this.#ending(name.slice(1), from);
   }
 
   #python(from: Module, name: string): Module | undefined {
@@ -104,3 +109,7 @@ function join(folder: string, name: string): string {
   }
   return `${isAbsolute ? '/' : ''}${parts.join('/')}`;
 }
+
+/** Scopes of packages that have files of their own. */
+const published =
+  /^@(slack|aws-sdk|google-cloud|octokit|prisma|nestjs|types|vercel|supabase|langchain|openai|azure|hono)\//;

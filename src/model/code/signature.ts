@@ -14,7 +14,7 @@ const secret = /signing_?secret/i;
 const words = /sign(?!ing_?secret)(ing|ature)|hmac|verification_?token|(?<!un)verif(y|ier)/i;
 /** Where nothing can stand in front, what the handler itself reaches tells; a name says more than it does. */
 const nearWords =
-  /sign(ing|ature)|hmac|(?<!url_)verif|valid(?!\w*(message|poll|e?mail|date|length|text|form|city|name|number|amount|option|command))|authentic|secret|digest|trusted|from_?slack|timingSafe/i;
+  /sign(ing|ature)|hmac|(?<!url_?)verif|valid(?!ated|\w*(message|poll|e?mail|date|length|text|form|city|name|number|amount|option|command))|authentic|secret|digest|trusted|from_?slack|timingSafe/i;
 
 /** `valid_channels` is no check. */
 const nearInPython =
@@ -26,7 +26,7 @@ export function mayVerify(program: Program, route: Route): boolean {
   if (comparesToken(route) || isGuarded(program, route)) return true;
   const { framework, handler, acts, language } = route;
   // How these are called is not known.
-  if (framework === 'other') return checksAnywhere(program);
+  if (framework === 'other' || framework === 'unseen') return checksAnywhere(program);
   const near = (one: Expr) => says(one, language === 'python' ? nearInPython : nearWords);
   if (language === 'python')
     return (
