@@ -42,7 +42,7 @@ export const secretLogging = defineRule<AuditInput, Args>({
 });
 
 const secrets =
-  /^((SLACK_)?VERIFICATION_TOKEN|verificationToken|SLACK_(BOT|APP|USER)_?TOKEN|SLACK_SIGNING_SECRET|SLACK_CLIENT_SECRET|SLACK_TOKEN|signingSecret|signing_secret|botToken|bot_token|appToken|app_token|clientSecret|client_secret)$/;
+  /^((SLACK_)?VERIFICATION_TOKEN|verificationToken|SLACK_(BOT|APP|USER)_?TOKEN|SLACK_SIGNING_SECRET|SLACK_CLIENT_SECRET|SLACK_TOKEN|signingSecret|signing_secret|botToken|bot_token|appToken|app_token|clientSecret|client_secret|[sS][lL][aA][cC][kK]\w*([tT]oken|TOKEN|[sS]ecret|SECRET))$/;
 
 /** Itself or inside a text; not its length, not whether it is there. */
 function secretIn(expr: Expr): string | undefined {
@@ -52,7 +52,13 @@ function secretIn(expr: Expr): string | undefined {
   if (named !== undefined) return secrets.test(named) ? named : undefined;
   if (isBeginning(expr))
     return expr.form === 'call' && expr.callee.form === 'member' ? secretIn(expr.callee.object) : undefined;
-  if (expr.form === 'operation' && expr.sign === '+') return expr.parts.map(secretIn).find((one) => one !== undefined);
+  // `"token: {}".format(token)`
+  if (expr.form === 'call' && expr.callee.form === 'member' && expr.callee.name === 'format')
+    return expr.callee.object.form === 'text'
+      ? expr.args.map(({ value }) => secretIn(value)).find((one) => one !== undefined)
+      : undefined;
+  if (expr.form === 'operation' && (expr.sign === '+' || (expr.sign === '%' && expr.parts[0]?.form === 'text')))
+    return expr.parts.map(secretIn).find((one) => one !== undefined);
   if (expr.form !== 'text') return undefined;
   return expr.parts
     .map((part) =>

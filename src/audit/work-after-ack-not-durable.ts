@@ -63,7 +63,7 @@ export const workAfterAckNotDurable = defineRule<AuditInput, Args>({
 });
 
 const later =
-  /^(global\.(setImmediate|setTimeout|queueMicrotask)|process\.nextTick|threading\.(Thread|Timer)|multiprocessing\.Process|_thread\.start_new_thread|(eventlet|gevent)\.spawn|executor\.submit|asyncio\.create_task|starlette\.background\.BackgroundTasks?(\(\)\.add_task)?|fastapi\.BackgroundTasks\(\)\.add_task|\?\.add_task|\?\.create_task|(.*\.)?after_response)$/;
+  /^(global\.(setImmediate|setTimeout|queueMicrotask)|process\.nextTick|threading\.(Thread|Timer)|multiprocessing\.Process|_thread\.start_new_thread|(eventlet|gevent)\.spawn|executor\.submit|asyncio\.create_task|apscheduler\.schedulers\.\w+\.\w+\(\)\.add_job|starlette\.background\.BackgroundTasks?(\(\)\.add_task)?|fastapi\.BackgroundTasks\(\)\.add_task|\?\.add_task|\?\.create_task|(.*\.)?after_response)$/;
 
 interface Start {
   /** The call that promises the work. */
@@ -95,7 +95,7 @@ function asked(program: Program, act: Act): string | undefined {
 }
 
 const starting =
-  /(^|\.)(setImmediate|setTimeout|queueMicrotask|nextTick|Thread|Timer|Process|start_new_thread|spawn|submit|run_in_executor|create_task|ensure_future|BackgroundTasks?|add_task|after_response)$/;
+  /(^|\.)(setImmediate|setTimeout|queueMicrotask|nextTick|Thread|Timer|Process|start_new_thread|spawn|submit|run_in_executor|create_task|ensure_future|BackgroundTasks?|add_task|add_job|after_response)$/;
 
 /** Around the first call on its way that starts something, as the code has it. */
 function startOf(acts: readonly Act[], act: Act): Act {

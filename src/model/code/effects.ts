@@ -3,6 +3,7 @@ import type { Act } from './act.ts';
 import { awsEffect } from './aws-effects.ts';
 import { type EffectKind, knownEffects } from './known-effects.ts';
 import type { Program } from './program.ts';
+import { pythonClient } from './python-clients.ts';
 import { lookUp } from './scope.ts';
 import type { Call, Expr } from './syntax.ts';
 import { everyExpr } from './walk.ts';
@@ -41,7 +42,9 @@ export function effectOf(program: Program, { path, expr, scope, local }: Act): E
       : undefined;
   const aws = awsEffect(program, path, expr, scope);
   if (aws) return { ...aws, isCertain: true, name: shortName(expr) };
-  const kind = knownEffects.find(([pattern]) => pattern.test(path))?.[1];
+  const kind =
+    knownEffects.find(([pattern]) => pattern.test(path))?.[1] ??
+    (scope.module.language === 'python' ? pythonClient(path) : undefined);
   if (kind !== undefined) {
     if (kind === 'wait' && !isLong(program, expr, scope)) return undefined;
     const isCertain =

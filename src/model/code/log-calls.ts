@@ -3,13 +3,18 @@ import type { Call, Expr, Func, Stmt } from './syntax.ts';
 import { blocksOf, everyExpr, valuesOf } from './walk.ts';
 
 export function isLog({ callee }: Call): boolean {
-  if (callee.form === 'name') return /^(p?print|log|[a-z]+Log)$/.test(callee.name);
+  if (callee.form === 'name') return /^(p?print|rprint|pp|log|[a-z]+Log)$/.test(callee.name);
   // https://axiom.co/docs/guides/javascript
   if (callee.form === 'member' && callee.name === 'ingestEvents') return true;
+  // `sys.stdout.write(…)`, and the console of https://rich.readthedocs.io/en/stable/console.html.
+  if (callee.form === 'member' && callee.name === 'write') return /^(stdout|stderr)$/.test(lastName(callee.object));
+  if (callee.form === 'member' && /^(print|print_json|pprint)$/.test(callee.name ?? ''))
+    return /^(rich|pprint|_*([a-z]+_)*console)$/i.test(lastName(callee.object));
   return (
     callee.form === 'member' &&
-    /^(log|info|debug|warn|error|warning|exception|critical|trace|dir)$/.test(callee.name ?? '') &&
-    (/^_*([a-z0-9]+_)*(console|log|logger|logging|lg)$/i.test(lastName(callee.object)) || isMade(callee.object))
+    /^(log|info|debug|warn|error|warning|exception|critical|fatal|success|trace|dir)$/.test(callee.name ?? '') &&
+    (/^_*([a-z0-9]+_)*(console|log|logger|logging|lg)$|[a-z0-9]log(ger|ging)$/i.test(lastName(callee.object)) ||
+      isMade(callee.object))
   );
 }
 

@@ -108,7 +108,7 @@ const views: readonly (readonly [RegExp, PythonServed['framework'], (readonly (s
   [/^rest_framework\.viewsets\.\w*ViewSet$/, 'django', [undefined, 'http.request']],
   [/^(flask|quart)\.views\.MethodView$|^flask_restful\.Resource$|^flask_restx\.Resource$/, 'flask'],
   // What is written there may go out before the end or at it.
-  [/^tornado\.web\.RequestHandler$/, 'other'],
+  [/^(tornado\.web\.RequestHandler|http\.server\.(Base|Simple)HTTPRequestHandler)$/, 'other'],
 ];
 
 /** `post` of a class whose base is a view; the address stands elsewhere. */
@@ -118,7 +118,7 @@ export function servedByClass(program: Program, { classes }: Indexed): PythonSer
     const bases = cls.bases.map((base) => pathOf(program.evaluate(base, scope)) ?? '');
     const [, framework, hands] = views.find(([pattern]) => bases.some((base) => pattern.test(base))) ?? [];
     // A set of views has a method of its own name for what is posted.
-    const handler = cls.members.find(({ name }) => name === 'post' || name === 'create')?.fn;
+    const handler = cls.members.find(({ name }) => name === 'post' || name === 'create' || name === 'do_POST')?.fn;
     if (!framework || !handler) return [];
     const address = framework === 'django' && !/slack/i.test(cls.name ?? '') ? addressOf(program, def) : undefined;
     return [{ framework, path: address ?? cls.name, handler, ...(hands && { hands }) }];

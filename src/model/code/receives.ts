@@ -81,7 +81,7 @@ export function receivesForms(
   const isClick = readsField(handler, acts, /^payload$/) && exprs.some(parsesPayload);
   // No other service sends such a form.
   if (isClick && (readsField(handler, acts, /^callback_id$/) || exprs.some(isKindOfClick))) return true;
-  if (!isNamed(place)) return false;
+  if (!isNamed(place) && !isOfSlack(program)) return false;
   if (comparesOwnToken(exprs) && readsField(handler, acts, /^(text|user_id|channel_id|team_id)$/)) return true;
   if (isOwnClick(handler, acts, exprs)) return true;
   if (hasFormField(handler, /^(response_url|trigger_id)$/)) return true;
@@ -202,6 +202,18 @@ function readsRequest(acts: readonly Act[], exprs: readonly Expr[]): boolean {
 function isNamed({ text, file, path }: Place): boolean {
   return /slack/i.test(text) || /slack/i.test(path ?? '') || /slack/i.test(file);
 }
+
+/** The file that takes a command need not say whose it is where others of the project do. */
+function isOfSlack(program: Program): boolean {
+  const before = named.get(program);
+  if (before !== undefined) return before;
+  const own = program.modules.some(({ module }) => module.language === 'python' && ofSlack.test(module.text));
+  named.set(program, own);
+  return own;
+}
+
+const ofSlack = /\b(from|import) +(slack\w*)\b|slack\.com\//;
+const named = new WeakMap<Program, boolean>();
 
 /** One that holds a challenge ends there. */
 export function answersChallenge(acts: readonly Act[]): boolean {
