@@ -49,7 +49,7 @@ const isUnsure =
 
 /** https://pymongo.readthedocs.io/en/stable/, https://www.psycopg.org/docs/ and their likes wait for the server. */
 const drivers =
-  /^((psycopg2|pymysql|MySQLdb|mysql\.connector|pyodbc|cx_Oracle|oracledb)(\.pool)?\.([\w.()]*\.(execute|executemany)|connect)|pymongo\.(mongo_client\.)?MongoClient\(\)[\w.()]*\.(find_one\w*|insert_\w+|update_\w+|delete_\w+|count_documents)|boto3\.(resource\(\)\.Table\(\)\.(get_item|put_item|update_item|delete_item|query|scan)|client\(\)\.(?!generate_|get_paginator|get_waiter)[a-z]+_\w+|client\(\)\.(invoke|converse|publish|scan|query)))$/;
+  /^((psycopg2|pymysql|MySQLdb|mysql\.connector|pyodbc|cx_Oracle|oracledb)(\.pool)?\.([\w.()]*\.(execute|executemany)|connect)|google\.cloud\.(firestore(_v1)?|datastore)\.Client\(\)[\w.()]*\.(get|set|add|update|delete|put|stream|create)|pymongo\.(mongo_client\.)?MongoClient\(\)[\w.()]*\.(find_one\w*|insert_\w+|update_\w+|delete_\w+|count_documents)|boto3\.(resource\(\)\.Table\(\)\.(get_item|put_item|update_item|delete_item|query|scan)|client\(\)\.(?!generate_|get_paginator|get_waiter)[a-z]+_\w+|client\(\)\.(invoke|converse|publish|scan|query)))$/;
 
 /** Clients that wait; the asynchronous ones are called otherwise. */
 const blocking =

@@ -74,6 +74,12 @@ function boundIn(program: Program, expr: Expr, scope: Scope): string | undefined
   if (scope.module.language !== 'python') return undefined;
   if (expr.form === 'text')
     return expr.parts.map((part) => boundIn(program, part, scope)).find((one) => one !== undefined);
+  if (expr.form === 'name' || expr.form === 'call') {
+    // An installation of slack_sdk as a table, with the tokens in it; as an object it shows nothing.
+    const path = pathOf(program.evaluate(expr, scope)) ?? '';
+    if (/^slack_sdk\.oauth[\w.]*\.(Installation|Bot)\(\)\.to_dict\(\)$/.test(path))
+      return `${expr.form === 'name' ? expr.name : shortName(expr)} with its tokens`;
+  }
   if (expr.form !== 'name' && expr.form !== 'member') return undefined;
   const value = program.evaluate(expr, scope);
   const made = value?.is === 'outside' ? value.made : undefined;

@@ -72,6 +72,10 @@ const others: readonly (readonly [RegExp, EffectKind])[] = [
     /^(urllib2?\.(urlopen|urlretrieve)|urllib\.request\.(urlopen|urlretrieve)|six\.moves\.urllib\.request\.urlopen|future\.moves\.urllib\.request\.urlopen|aiohttp\.request|google\.appengine\.api\.urlfetch\.fetch|(requests|httpx|niquests|grequests|botocore\.vendored\.requests|pip\._vendor\.requests)\.((Session|session|Client|AsyncClient)\(\)\.)?(get|post|put|patch|delete|head|request|stream)|urllib3\.(PoolManager\(\)\.)?(request|urlopen))$/,
     'http',
   ],
+  [
+    /^boto3\.resource\(\)\.(Object|Bucket|Instance|meta\.client)(\(\))?(\.\w+\(\))?\.(put|get|upload_file|upload_fileobj|put_object|download_file|delete|start|stop|terminate)$/,
+    'http',
+  ],
   [/^(resend\.Emails\.send|aiosmtplib\.send|aiosmtplib\.SMTP\(\)\.send_message)$/, 'mail'],
   [
     /^(os\.(system|popen)|subprocess\.(getoutput|getstatusoutput)|subprocess\.Popen\(\)\.(communicate|wait)|pexpect\.run|asyncio\.create_subprocess_(exec|shell)\(\)\.(communicate|wait))$/,

@@ -25,6 +25,8 @@ export function comparesSentToken(expr: Expr): boolean {
 
 function comparesNamed(expr: Expr): boolean {
   if (expr.form !== 'operation' || !/^([!=]==?|in|not in|<>)$/.test(expr.sign)) return false;
+  // `"token" in event` asks whether there is one.
+  if (/in$/.test(expr.sign) && expr.parts[0]?.form === 'text') return false;
   return !expr.parts.some(isNothing) && expr.parts.some(isToken);
 }
 
