@@ -2,6 +2,7 @@
 import type { AuditInput } from '../model/audit-input.ts';
 import { shortName } from '../model/code/effects.ts';
 import { everyExprIn } from '../model/code/every-expr.ts';
+import { givenToSlack } from '../model/code/given-to-slack.ts';
 import { keyWords } from '../model/code/key-words.ts';
 import { locate } from '../model/code/locate.ts';
 import { isLog } from '../model/code/log-calls.ts';
@@ -72,7 +73,7 @@ function secretIn(expr: Expr): string | undefined {
 /** `token` of `token = os.getenv("SLACK_BOT_TOKEN").strip()`, itself or as a part of a text of Python. */
 function boundIn(program: Program, expr: Expr, scope: Scope): string | undefined {
   if (scope.module.language !== 'python') return undefined;
-  if (expr.form === 'text')
+  if (expr.form === 'text' || (expr.form === 'operation' && expr.sign === '+'))
     return expr.parts.map((part) => boundIn(program, part, scope)).find((one) => one !== undefined);
   if (expr.form === 'name' || expr.form === 'call') {
     // An installation of slack_sdk as a table, with the tokens in it; as an object it shows nothing.
@@ -81,6 +82,7 @@ function boundIn(program: Program, expr: Expr, scope: Scope): string | undefined
       return `${expr.form === 'name' ? expr.name : shortName(expr)} with its tokens`;
   }
   if (expr.form !== 'name' && expr.form !== 'member') return undefined;
+  if (expr.form === 'name' && givenToSlack(program, scope).has(expr.name)) return expr.name;
   const value = program.evaluate(expr, scope);
   const made = value?.is === 'outside' ? value.made : undefined;
   return made && expr.name !== undefined && readFrom(made.call) ? expr.name : undefined;

@@ -39,7 +39,8 @@ export const slowWorkBeforeAck = defineRule<AuditInput, Args>({
       acts.flatMap((act) => {
         const isHere = act.handedTo === undefined || act.handedTo === waitedThread;
         // What is told of an error before the answer is no work of every day.
-        const effect = act.isAwaited && isHere && !act.isInCatch ? effectOf(program, act) : undefined;
+        const isTold = act.isInCatch || /error|exception|failure/i.test(act.scope.fn?.name ?? '');
+        const effect = act.isAwaited && isHere && !isTold ? effectOf(program, act) : undefined;
         return effect && isSlow(effect) ? [{ act, effect }] : [];
       });
     const told = new Map<unknown, Set<unknown>>();

@@ -165,6 +165,20 @@ export function servedByLambda(program: Program, { scope, functions, module }: I
   return [...all].map((handler) => ({ framework: 'lambda', path: undefined, handler }));
 }
 
+/** Google's functions need no decorator: one parameter, called `request`, in a function that nobody in the project calls. */
+export function servedByFunction(program: Program, { scope, functions, module }: Indexed): PythonServed[] {
+  if (/\b(django|fastapi|starlette|sanic|aiohttp|rest_framework|quart)\b/.test(module.text)) return [];
+  return functions.flatMap(({ fn, scope: inner }) => {
+    const [only, ...more] = fn.parameters;
+    const isAlone = only?.pattern.name === 'request' && more.length === 0 && fn.decorators.length === 0;
+    if (!isAlone || inner.parent !== scope || inner.owner || program.callersOf(fn).length > 0) return [];
+    return readsField(fn, [], /^(form|get_json|get_data|headers|json|data)$/)
+      ? // Another of the project's own may call it: how it answers, and whom, is not known.
+        [{ framework: 'other', path: fn.name, handler: fn, hands: request } as const]
+      : [];
+  });
+}
+
 function isEntry(program: Program, fn: Func, scope: Scope): boolean {
   const [event, context] = fn.parameters.map(({ pattern }) => pattern.name ?? '');
   return (

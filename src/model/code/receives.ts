@@ -4,7 +4,7 @@ import { answersCommand } from './command-answer.ts';
 import { exprsOf, readsField } from './handler-reads.ts';
 import { mentions } from './looks.ts';
 import type { Program } from './program.ts';
-import { comparesOwnToken, hasFormField, readsForm } from './python-forms.ts';
+import { comparesOwnToken, hasFormField, isFieldWritten, isOfSlack, ofSlack, readsForm } from './python-forms.ts';
 import type { Expr, Func } from './syntax.ts';
 
 const ownHeader = /^(http_)?x[-_]slack[-_](retry[-_]num|signature)$/i;
@@ -111,7 +111,7 @@ export function receivesForms(
   if (!isForm) return false;
   if (isOfSender(handler, acts)) return true;
   // Who wrote what, in a form: beside a client of Slack's nothing but a command comes so.
-  if (/^(flask|lambda|python)$/.test(framework) && ofSlack.test(place.text))
+  if (/^(flask|lambda|functions|python)$/.test(framework) && ofSlack.test(place.text))
     if ([/^user_id$/, /^text$/].every((name) => readsField(handler, acts, name))) return true;
   if (isClick && /slack/i.test(place.path ?? '')) return true;
   if (isClick)
@@ -144,11 +144,6 @@ function isOwnClick(handler: Func, acts: readonly Act[], exprs: readonly Expr[])
 
 /** What a command or a click came with is needed for it. */
 const opensView = /^@slack\/(web-api|client)(\.default)?\.WebClient\(\)\.(views|dialog)\.open$/;
-
-/** `body.replace("payload=", "")` of a form that is read by hand. */
-function isFieldWritten(expr: Expr): boolean {
-  return expr.form === 'text' && expr.value === 'payload=';
-}
 
 function isKindOfClick(expr: Expr): boolean {
   return expr.form === 'text' && clicks.test(expr.fixed);
@@ -213,18 +208,6 @@ function readsRequest(acts: readonly Act[], exprs: readonly Expr[]): boolean {
 function isNamed({ text, file, path }: Place): boolean {
   return /slack/i.test(text) || /slack/i.test(path ?? '') || /slack/i.test(file);
 }
-
-/** The file that takes a command need not say whose it is where others of the project do. */
-function isOfSlack(program: Program): boolean {
-  const before = named.get(program);
-  if (before !== undefined) return before;
-  const own = program.modules.some(({ module }) => module.language === 'python' && ofSlack.test(module.text));
-  named.set(program, own);
-  return own;
-}
-
-const ofSlack = /\b(from|import) +(slack\w*)\b|slack\.com\//;
-const named = new WeakMap<Program, boolean>();
 
 /** One that holds a challenge ends there. */
 export function answersChallenge(acts: readonly Act[]): boolean {

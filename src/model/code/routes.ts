@@ -7,7 +7,14 @@ import { isInvoked } from './invoked-lambdas.ts';
 import { locate } from './locate.ts';
 import { mentions } from './looks.ts';
 import type { Program } from './program.ts';
-import { type PythonServed, servedByCall, servedByClass, servedByDecorator, servedByLambda } from './python-servers.ts';
+import {
+  type PythonServed,
+  servedByCall,
+  servedByClass,
+  servedByDecorator,
+  servedByFunction,
+  servedByLambda,
+} from './python-servers.ts';
 import { asksForChallenge, isOwnHeader, receivesEvents, receivesForms } from './receives.ts';
 import { isLambda, isOfExpress } from './route-shapes.ts';
 import type { CallSite, Indexed, Scope } from './scope.ts';
@@ -135,8 +142,8 @@ function viewRoute(program: Program, fn: Func, inner: Scope): Route[] {
 function exportedRoutes(program: Program, one: Indexed): Route[] {
   const { module, scope } = one;
   if (module.language === 'python')
-    return [...servedByClass(program, one), ...servedByLambda(program, one)].map((served) =>
-      pythonRoute(program, served, locate(module, served.handler.at)),
+    return [...servedByClass(program, one), ...servedByLambda(program, one), ...servedByFunction(program, one)].map(
+      (served) => pythonRoute(program, served, locate(module, served.handler.at)),
     );
   const isPage = /(^|\/)pages\/api\//.test(module.file);
   const isApi = /(^|\/)api\/.*\.[cm]?[jt]s$/.test(module.file);

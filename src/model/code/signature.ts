@@ -18,7 +18,7 @@ const nearWords =
 
 /** `valid_channels` is no check. */
 const nearInPython =
-  /sign(ing|ature|ed)|hmac|(?<!url_)verif|validat|is_?valid|authenti|(signing|slack)\w*secret|digest|trusted|from_?slack/i;
+  /sign(ing|ature|ed(?!_?(in|up)))|hmac|(?<!url_|e?mail_|user_|phone_|is_)verif(?!ication_?(e?mail|code|link)|y_?e?mail)|validat(?!ed_data|ion_?error|ors?$)|is_?valid|authenti(?!cated$)|(signing|slack)\w*secret|digest|trusted|from_?slack/i;
 
 export function mayVerify(program: Program, route: Route): boolean {
   // Bolt looks at what it is handed.
