@@ -112,7 +112,7 @@ export function receivesForms(
   if (isOfSender(handler, acts)) return true;
   // Who wrote what, in a form: beside a client of Slack's nothing but a command comes so.
   if (/^(flask|lambda|functions|python)$/.test(framework) && ofSlack.test(place.text))
-    if ([/^user_id$/, /^text$/].every((name) => readsField(handler, acts, name))) return true;
+    if ([/^user_id$/, /^(text|channel_id)$/].every((name) => readsField(handler, acts, name))) return true;
   if (isClick && /slack/i.test(place.path ?? '')) return true;
   if (isClick)
     return (
