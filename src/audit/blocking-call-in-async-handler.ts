@@ -19,12 +19,14 @@ export const blockingCallInAsyncHandler = defineRule<AuditInput, Args>({
   fix: [
     'Use the asynchronous client (httpx.AsyncClient, aiohttp, asyncio.sleep), or run the call with asyncio.to_thread.',
   ],
-  check({ listeners, routes }) {
+  check({ program, listeners, routes }) {
     const seen = new Set<unknown>();
+    // What a session of SQLAlchemy is made of may stand anywhere.
+    const isPlain = !program.modules.some(({ module }) => module.text.includes('sqlalchemy.ext.asyncio'));
     return [...listeners, ...routes].flatMap(({ handler, acts, language }) => {
       if (language !== 'python' || !handler?.isAsync) return [];
       return acts.flatMap((act) => {
-        if (act.handedTo !== undefined || seen.has(act.expr) || !blocks(act)) return [];
+        if (act.handedTo !== undefined || seen.has(act.expr) || !blocks(act, isPlain)) return [];
         seen.add(act.expr);
         return [found(this.id, placeOf(act), { name: act.path ?? '' }, { related: chainOf(act) })];
       });
@@ -34,12 +36,13 @@ export const blockingCallInAsyncHandler = defineRule<AuditInput, Args>({
 });
 
 /** In a plain function that an asynchronous one calls, nothing can be awaited. */
-function blocks({ expr, path, scope }: Act): boolean {
+function blocks({ expr, path, scope }: Act, isPlain: boolean): boolean {
   if (path === undefined || expr?.form !== 'call') return false;
   if (blocking.test(path)) return true;
   if (/async|aio|\.(acall|ainvoke|astream|abatch|acompletion|arun)\b/i.test(path)) return false;
   const kind = pythonClient(path);
-  if ((kind === undefined || isUnsure.test(path)) && !drivers.test(path)) return false;
+  if ((kind === undefined || isUnsure.test(path)) && !drivers.test(path) && !(isPlain && sessions.test(path)))
+    return false;
   return scope.fn === undefined || !awaitedIn(scope.fn).has(expr);
 }
 
@@ -50,6 +53,10 @@ const isUnsure =
 /** https://pymongo.readthedocs.io/en/stable/, https://www.psycopg.org/docs/ and their likes wait for the server. */
 const drivers =
   /^((psycopg2|pymysql|MySQLdb|mysql\.connector|pyodbc|cx_Oracle|oracledb)(\.pool)?\.([\w.()]*\.(execute|executemany)|connect)|google\.cloud\.(firestore(_v1)?|datastore)\.Client\(\)[\w.()]*\.(get|set|add|update|delete|put|stream|create)|pymongo\.(mongo_client\.)?MongoClient\(\)[\w.()]*\.(find_one\w*|insert_\w+|update_\w+|delete_\w+|count_documents)|boto3\.(resource\(\)\.Table\(\)\.(get_item|put_item|update_item|delete_item|query|scan)|client\(\)\.(?!generate_|get_paginator|get_waiter)[a-z]+_\w+|client\(\)\.(invoke|converse|publish|scan|query)))$/;
+
+/** https://docs.sqlalchemy.org/en/20/orm/extensions/asyncio.html is the other way. */
+const sessions =
+  /^(?!.*\b(execute|scalars?)\(\)\.)(sqlalchemy\.(orm\.)?(session\.)?(sessionmaker|scoped_session|Session|create_engine)|flask_sqlalchemy\.SQLAlchemy)\(\)[\w.()]*\.(execute|commit|flush|scalars?|all|first|one|one_or_none)$/;
 
 /** Clients that wait; the asynchronous ones are called otherwise. */
 const blocking =

@@ -82,6 +82,10 @@ const others: readonly (readonly [RegExp, EffectKind])[] = [
     'program',
   ],
   [
+    /^openai\.(Model|Moderation|File|FineTune|Engine)\.\w+$|^openai\.(Azure)?OpenAI\(\)\.(models|moderations|files|vector_stores)\.\w+$/,
+    'http',
+  ],
+  [
     /^(litellm\.a?completion|transformers\.pipeline\(\)|replicate\.(async_)?run|agents\.Runner\.run(_sync|_streamed)?|claude_agent_sdk\.query|ollama\.(chat|generate)|langchain[\w.]*\.(Chat(?!Prompt|Message|History|Generation|Result)\w+|\w*(OpenAI|Bedrock|LLM|Chain))\(\)|lang(chain|graph)[\w.]*\(\)\.(stream|astream|batch|abatch|apply|generate|call|acall|get_relevant_documents))$/,
     'model',
   ],
