@@ -124,7 +124,7 @@ function isRead(call: Call, scope: Act['scope']): boolean {
 
 /** `{}` stands for a part that is computed, and begins no query. */
 const asking =
-  /^\s*(query\b|\{(?!\}))|(^|[/.])(_?search|query|graphql|oauth2?|auth\w*|login|tokens?|revoke\w*|translate|completions?|embeddings?|generateContent|predict|ingest|track)(\b|[/?:_])|^(grant_type|refresh_token)$|https?:\/\/[^/{]*(openai|anthropic|googleapis\.com\/v1\w*\/models|generativelanguage|mistral|groq|cohere|huggingface|together|deepseek|perplexity|openrouter|bedrock|ollama|:11434)/i;
+  /^\s*(query\b|\{(?!\}))|(^|[/.])(_?search|query|graphql|oauth2?|auth\w*|login|tokens?|revoke\w*|translate|completions?|embeddings?|generateContent|predict|ingest|track|ask|summari[sz]e|chat(?=$|[?/]))(\b|[/?:_])|^(grant_type|refresh_token)$|https?:\/\/[^/{]*(openai|anthropic|googleapis\.com\/v1\w*\/models|generativelanguage|mistral|groq|cohere|huggingface|together|deepseek|perplexity|openrouter|bedrock|ollama|:11434)/i;
 
 const insertText = /^\s*(insert\s+into|merge\s+into|replace\s+into)\s/i;
 const sqlText = /^\s*(insert|update|delete|select|with|merge)\s/i;
