@@ -3,10 +3,10 @@ import type { AuditInput } from '../model/audit-input.ts';
 import type { Act } from '../model/code/act.ts';
 import { actsOf } from '../model/code/acts.ts';
 import { placeOf } from '../model/code/answers.ts';
+import { inFrontOfBolt } from '../model/code/in-front-of-bolt.ts';
 import { isLogCall, isOwnLog } from '../model/code/log-calls.ts';
 import { mentions } from '../model/code/looks.ts';
 import { payloadIn } from '../model/code/payload.ts';
-import { inFrontOfBolt } from '../model/code/routes.ts';
 import { defineRule, found } from '../model/found.ts';
 
 interface Args {

@@ -38,7 +38,9 @@ export const slowWorkBeforeAck = defineRule<AuditInput, Args>({
     const late = (acts: readonly Act[]) =>
       acts.flatMap((act) => {
         const isHere = act.handedTo === undefined || act.handedTo === waitedThread || readsBody.test(act.handedTo);
-        const effect = act.isAwaited && isHere ? effectOf(program, act) : undefined;
+        // What is told of an error before the answer is no work of every day.
+        const isTold = act.isInCatch || /error|exception|failure/i.test(act.scope.fn?.name ?? '');
+        const effect = act.isAwaited && isHere && !isTold ? effectOf(program, act) : undefined;
         return effect && isSlow(effect) ? [{ act, effect }] : [];
       });
     const told = new Map<unknown, Set<unknown>>();
@@ -86,7 +88,7 @@ export const slowWorkBeforeAck = defineRule<AuditInput, Args>({
         (held && (listener.app?.kind !== 'events-adapter' || hit.effect.kind === 'slack'));
       return [found(this.id, placeOf(hit.act), args, { related, ...(isNote && { severity: 'note' }) })];
     });
-    const inRoutes = routes.flatMap(({ acts: all, path, framework, readsEvents, isInvoked }) => {
+    const inRoutes = routes.flatMap(({ acts: all, path, framework, handler, readsEvents, isInvoked }) => {
       const acts = framework === 'lambda' ? all.filter((act) => !isOfQueue(act)) : all;
       // How this one answers is not known.
       if (framework === 'other' || isInvoked) return [];
@@ -105,7 +107,7 @@ export const slowWorkBeforeAck = defineRule<AuditInput, Args>({
         byReturn || (!answers.some((one) => canPrecede(one, act)) && answers.some((one) => canPrecede(act, one)));
       // A look, and a statement that registers what came.
       const hit = worstOf([...late(acts), ...behind], isBefore) ?? databaseWork(program, acts).filter(isBefore)[2];
-      if (!hit) return [];
+      if (!hit || isTold(handler, hit.act.expr)) return [];
       const args = {
         what: path ?? `the ${framework} handler`,
         name: hit.effect.name,

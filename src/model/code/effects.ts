@@ -3,6 +3,7 @@ import type { Act } from './act.ts';
 import { awsEffect } from './aws-effects.ts';
 import { type EffectKind, knownEffects } from './known-effects.ts';
 import type { Program } from './program.ts';
+import { pythonClient } from './python-clients.ts';
 import { lookUp } from './scope.ts';
 import type { Call, Expr } from './syntax.ts';
 import { everyExpr } from './walk.ts';
@@ -41,7 +42,7 @@ export function effectOf(program: Program, { path, expr, scope, local }: Act): E
       : undefined;
   const aws = awsEffect(program, path, expr, scope);
   if (aws) return { ...aws, isCertain: true, name: shortName(expr) };
-  const kind = kindOf(path);
+  const kind = kindOf(path) ?? (scope.module.language === 'python' ? pythonClient(path) : undefined);
   if (kind !== undefined) {
     if (kind === 'wait' && !isLong(program, expr, scope)) return undefined;
     const isCertain =
@@ -142,7 +143,7 @@ function isRead(call: Call, scope: Act['scope']): boolean {
 
 /** `{}` stands for a part that is computed, and begins no query. */
 const asking =
-  /^\s*(query\b|\{(?!\}))|(^|[/.])(_?search|query|graphql|oauth2?|auth\w*|login|tokens?|revoke\w*|translate|completions?|embeddings?|generateContent|predict|ingest|track)(\b|[/?:_])|^(grant_type|refresh_token)$|https?:\/\/[^/{]*(openai|anthropic|googleapis\.com\/v1\w*\/models|generativelanguage|mistral|groq|cohere|huggingface|together|deepseek|perplexity|openrouter|bedrock|ollama|:11434)/i;
+  /^\s*(query\b|\{(?!\}))|(^|[/.])(_?search|query|graphql|oauth2?|auth\w*|login|tokens?|revoke\w*|translate|completions?|embeddings?|generateContent|predict|ingest|track|ask|summari[sz]e|chat(?=$|[?/]))(\b|[/?:_])|^(grant_type|refresh_token)$|https?:\/\/[^/{]*(openai|anthropic|googleapis\.com\/v1\w*\/models|generativelanguage|mistral|groq|cohere|huggingface|together|deepseek|perplexity|openrouter|bedrock|ollama|:11434)/i;
 
 const insertText = /^\s*(insert\s+into|merge\s+into|replace\s+into)\s/i;
 const sqlText = /^\s*(insert|update|delete|select|with|merge)\s/i;

@@ -4,7 +4,7 @@ import { ofType } from './declared-types.ts';
 import { deepest, type Evaluation, fresh, isItself, isKeptGlobal } from './evaluation.ts';
 import { Imports } from './imports.ts';
 import { Memo } from './memo.ts';
-import { modelOf } from './picks-in-python.ts';
+import { modelOf, rebound } from './picks-in-python.ts';
 import type { Program } from './program.ts';
 import { type Binding, type ClassDef, isSelf, lookUp, ownerOf, type Scope } from './scope.ts';
 import type { Call, Expr, Func } from './syntax.ts';
@@ -39,7 +39,7 @@ export class Evaluator {
   #evaluated(expr: Expr, scope: Scope, next: Evaluation): Value | undefined {
     switch (expr.form) {
       case 'name':
-        return this.#name(expr.name, scope, next);
+        return this.#name(expr.name, scope, next, expr.at.start);
       case 'member':
         return this.#member(expr, scope, next);
       case 'call':
@@ -76,12 +76,12 @@ export class Evaluator {
     );
   }
 
-  #name(name: string, scope: Scope, state: Evaluation): Value | undefined {
+  #name(name: string, scope: Scope, state: Evaluation, at = Number.NaN): Value | undefined {
     if (isSelf(scope, name)) {
       const def = ownerOf(scope);
       return def ? { is: 'instance', def } : this.#program.holderOf(scope);
     }
-    const bindings = lookUp(scope, name);
+    const bindings = rebound(lookUp(scope, name), name, at);
     if (bindings.length === 0)
       return this.#imports.wildcard(name, scope, state) ?? { is: 'outside', path: `global.${name}`, made: undefined };
     const values = (isDeclared: boolean) =>

@@ -21,6 +21,11 @@ export function hiredCall({ call, scope }: CallSite): Call | undefined {
     return fn && made(call, fn, packed(named(/^args$/) ?? places[at + 1]?.value, named(/^kwargs$/)));
   }
   if (handing.test(name)) return shifted(call, places[0]?.value, 1);
+  // https://apscheduler.readthedocs.io/en/3.x/modules/schedulers/base.html
+  if (name === 'add_job' && !/jobstore/i.test(scope.module.text)) {
+    const fn = named(/^func$/) ?? places[0]?.value;
+    return fn && made(call, fn, packed(named(/^args$/) ?? places[2]?.value, named(/^kwargs$/)));
+  }
   if (/^(run_in_executor|call_later)$/.test(name)) return shifted(call, places[1]?.value, 2);
   if (callee.form !== 'member') return undefined;
   if (name === 'delay' || name === 'after_response') return made(call, callee.object, args);

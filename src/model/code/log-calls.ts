@@ -6,9 +6,13 @@ import { pathOf } from './value.ts';
 import { blocksOf, everyExpr, valuesOf } from './walk.ts';
 
 export function isLog({ callee }: Call): boolean {
-  if (callee.form === 'name') return /^(p?print|log|[a-z]+Log|consola|dbg)$/.test(callee.name);
+  if (callee.form === 'name') return /^(p?print|rprint|pp|log|[a-z]+Log|consola|dbg)$/.test(callee.name);
   // https://axiom.co/docs/guides/javascript
   if (callee.form === 'member' && callee.name === 'ingestEvents') return true;
+  // `sys.stdout.write(…)`, and the console of https://rich.readthedocs.io/en/stable/console.html.
+  if (callee.form === 'member' && callee.name === 'write') return /^(stdout|stderr)$/.test(lastName(callee.object));
+  if (callee.form === 'member' && /^(print|print_json|pprint)$/.test(callee.name ?? ''))
+    return /^(rich|pprint|_*([a-z]+_)*console)$/i.test(lastName(callee.object));
   return (
     callee.form === 'member' && levels.test(callee.name ?? '') && (isLogger(callee.object) || isMade(callee.object))
   );
@@ -32,7 +36,9 @@ function isLogger(expr: Expr): boolean {
   return (
     /^_*([a-z0-9]+_)*(console|log|logger|logging|lg|winston|consola|signale|log4js|bunyan|pino|loglevel)$/i.test(
       name,
-    ) || /[a-z0-9](Log|Logger)$/.test(name)
+    ) ||
+    /[a-z0-9](Log|Logger)$/.test(name) ||
+    /[a-z0-9]log(ger|ging)$/i.test(name)
   );
 }
 

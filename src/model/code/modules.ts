@@ -56,7 +56,10 @@ export class Modules {
     // An absolute name starts at some root above the file.
     for (let folder = folderOf(from.file); ; folder = folderOf(folder)) {
       const found = this.#at(join(folder, path));
-      if (found) return found;
+      // Inside a package its own name is another's: `import jira` in `services/jira/client.py` means the library.
+      const isAround = found && folderOf(found.file) !== '' && from.file.startsWith(`${folderOf(found.file)}/`);
+      const isInner = isAround && found.file.endsWith('__init__.py') && this.#byPath.has(join(folder, '__init__'));
+      if (found && !isInner) return found;
       if (folder === '' || folder === '/') return undefined;
     }
   }

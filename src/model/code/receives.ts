@@ -4,7 +4,7 @@ import { answersCommand } from './command-answer.ts';
 import { exprsOf, readsField } from './handler-reads.ts';
 import { mentions } from './looks.ts';
 import type { Program } from './program.ts';
-import { comparesOwnToken, hasFormField, readsForm } from './python-forms.ts';
+import { comparesOwnToken, hasFormField, isFieldWritten, isOfSlack, ofSlack, readsForm } from './python-forms.ts';
 import {
   eventsAddress,
   formsAddress,
@@ -88,10 +88,10 @@ export function receivesForms(
   place: Place,
 ): boolean {
   const exprs = exprsOf(handler, acts);
-  const isClick = readsField(handler, acts, /^payload$/) && exprs.some(parsesPayload);
+  const isClick = (readsField(handler, acts, /^payload$/) || exprs.some(isFieldWritten)) && exprs.some(parsesPayload);
   // No other service sends such a form.
   if (isClick && (readsField(handler, acts, /^callback_id$/) || exprs.some(isKindOfClick))) return true;
-  if (!isNamed(place)) return false;
+  if (!isNamed(place) && !isOfSlack(program)) return false;
   if (comparesOwnToken(exprs) && readsField(handler, acts, /^(text|user_id|channel_id|team_id)$/)) return true;
   if (isOwnClick(handler, acts, exprs)) return true;
   if (hasFormField(handler, /^(response_url|trigger_id)$/)) return true;
@@ -122,6 +122,10 @@ export function receivesForms(
     exprs.some((one) => readsForm(one) || (one.form === 'call' && mentions(one.callee, formReaders)));
   if (!isForm) return false;
   if (isOfSender(handler, acts)) return true;
+  // Who wrote what, in a form: beside a client of Slack's nothing but a command comes so.
+  if (/^(flask|lambda|functions|python)$/.test(framework) && ofSlack.test(place.text))
+    if ([/^user_id$/, /^(text|channel_id)$/].every((name) => readsField(handler, acts, name))) return true;
+  if (isClick && /slack/i.test(place.path ?? '')) return true;
   if (isClick)
     return (
       readsField(handler, acts, isCalledSo || framework !== 'django' ? ofClick : onlyOfClick) ||
@@ -129,7 +133,7 @@ export function receivesForms(
     );
   // An outgoing webhook has a token, and nothing else by which a command is known.
   if (isCalledSo && exprs.some(readsForm) && readsField(handler, acts, /^token$/))
-    return readsField(handler, acts, /^text$/);
+    return readsField(handler, acts, /^(text|channel_id|user_id)$/);
   return (
     readsField(handler, acts, /^(response_url|trigger_id)$/) &&
     readsField(handler, acts, /^(command|text|user_id|channel_id|team_id)$/)
@@ -138,7 +142,9 @@ export function receivesForms(
 
 /** Who wrote the command, and where, in the words that Slack has for it. */
 function isOfSender(handler: Func, acts: readonly Act[]): boolean {
-  return [/^user_name$/, /^channel_(id|name)$/, /^(text|command)$/].every((name) => readsField(handler, acts, name));
+  return [/^user_name$/, /^(channel_(id|name)|user_id|team_id)$/, /^(text|command)$/].every((name) =>
+    readsField(handler, acts, name),
+  );
 }
 
 /** What nobody else sends: a trigger with who used it, or the one field of a click with where it is answered. */

@@ -4,6 +4,16 @@ import type { Program } from './program.ts';
 import type { CallSite, Scope } from './scope.ts';
 import type { Func } from './syntax.ts';
 
+/** What each framework hands to its handlers, by place. */
+export const givenBy: Readonly<Record<string, readonly string[] | undefined>> = {
+  express: ['http.request', 'http.response', 'http.next'],
+  unseen: ['http.request', 'http.response'],
+  lambda: ['lambda.event', 'lambda.context', 'lambda.callback'],
+  next: ['http.request', 'http.response'],
+  worker: ['http.request'],
+  django: ['http.request'],
+};
+
 /** `exports.book = async (event) => …` that gives a status code back: a function of its own in the deployment. */
 export function isLambda(program: Program, fn: Func, scope: Scope): boolean {
   const [first, second, ...more] = fn.parameters.map(({ pattern }) => pattern.name);

@@ -4,13 +4,21 @@ import type { Location } from '../rule.ts';
 import type { Act } from './act.ts';
 import { actsOf } from './acts.ts';
 import { exportedHandlers } from './exported-handlers.ts';
+import { handsToBolt, isAdapter } from './in-front-of-bolt.ts';
 import { isInvoked } from './invoked-lambdas.ts';
 import { locate } from './locate.ts';
 import { mentions } from './looks.ts';
 import type { Program } from './program.ts';
-import { type PythonServed, servedByCall, servedByClass, servedByDecorator, servedByLambda } from './python-servers.ts';
+import {
+  type PythonServed,
+  servedByCall,
+  servedByClass,
+  servedByDecorator,
+  servedByFunction,
+  servedByLambda,
+} from './python-servers.ts';
 import { asksForChallenge, isOwnHeader, receivesEvents, receivesForms } from './receives.ts';
-import { isExported, isOfExpress } from './route-shapes.ts';
+import { givenBy, isExported, isOfExpress } from './route-shapes.ts';
 import type { CallSite, Indexed, Scope } from './scope.ts';
 import { type Served, servedBy, servedByNest } from './servers.ts';
 import type { Expr, Func, Span, Stmt } from './syntax.ts';
@@ -72,7 +80,7 @@ function routeOf(
   handler: Func,
   location: Location,
   language: Language,
-  hands: Served['hands'] = given[framework],
+  hands: Served['hands'] = givenBy[framework],
 ): Route {
   program.give(handler, (index) => hands?.[index]);
   const acts = actsOf(program, handler);
@@ -84,16 +92,6 @@ function routeOf(
     isInvoked: framework === 'lambda' && language === 'python' && isInvoked(program, handler),
   };
 }
-
-/** What each framework hands to its handlers, by place. */
-const given: Partial<Record<Route['framework'], readonly string[]>> = {
-  express: ['http.request', 'http.response', 'http.next'],
-  unseen: ['http.request', 'http.response'],
-  lambda: ['lambda.event', 'lambda.context', 'lambda.callback'],
-  next: ['http.request', 'http.response'],
-  worker: ['http.request'],
-  django: ['http.request'],
-};
 
 function calledRoute(program: Program, site: CallSite): Route[] {
   const { module } = site.scope;
@@ -148,8 +146,8 @@ function viewRoute(program: Program, fn: Func, inner: Scope): Route[] {
 function exportedRoutes(program: Program, one: Indexed): Route[] {
   const { module } = one;
   if (module.language === 'python')
-    return [...servedByClass(program, one), ...servedByLambda(program, one)].map((served) =>
-      pythonRoute(program, served, locate(module, served.handler.at)),
+    return [...servedByClass(program, one), ...servedByLambda(program, one), ...servedByFunction(program, one)].map(
+      (served) => pythonRoute(program, served, locate(module, served.handler.at)),
     );
   return exportedHandlers(program, one).map(({ framework, handler, hands, at }) =>
     routeOf(program, framework, undefined, handler, locate(module, at), module.language, hands),
@@ -185,23 +183,12 @@ function ownExprs(list: readonly Stmt[]): Expr[] {
   return list.flatMap((one) => [...valuesOf(one).flatMap(everyExpr), ...blocksOf(one).flatMap(ownExprs)]);
 }
 
-/** Bolt behind a route answers by itself. */
-const adapters =
-  /SlackRequestHandler\(\)\.\w+$|AwsLambdaReceiver|ExpressReceiver|HTTPReceiver|\.App\(\)\.(start|dispatch|processEvent)$|verifySlackRequest.*handle|^@vercel\/slack-bolt\.createHandler(\(\))?$/;
-
-export function handsToBolt(acts: readonly Act[]): boolean {
-  return acts.some(({ path }) => path !== undefined && adapters.test(path));
-}
-
-/** What a guard in front of Bolt remembers. */
-export const eventIds = /event_?id|client_?msg_?id|event_?ts/i;
-
 /** Routes whose events one and the same handler of Bolt gets, under an address that says so. */
 export function routesToBolt(
   program: Program,
 ): { readonly path: string; readonly location: Location; readonly to: Expr }[] {
   return (found.get(program) ?? []).flatMap(({ path, location, acts }) => {
-    const handing = acts.find((act) => act.path !== undefined && adapters.test(act.path));
+    const handing = acts.find((act) => act.path !== undefined && isAdapter(act.path));
     if (path === undefined || !/\/events?\/?$/.test(path) || handing?.expr?.form !== 'call') return [];
     const { callee } = handing.expr;
     const receiver = callee.form === 'member' ? program.evaluate(callee.object, handing.scope) : undefined;
@@ -211,36 +198,6 @@ export function routesToBolt(
 
 /** All that were found in a program, also those that only hand to Bolt. */
 const found = new WeakMap<Program, readonly Route[]>();
-
-/** Functions that hand to Bolt what they do not drop themselves, in modules with that word. */
-export function inFrontOfBolt(program: Program, word: RegExp): { readonly acts: readonly Act[] }[] {
-  const mounted = mountedBefore(program).filter(({ text }) => word.test(text));
-  const handing = program.modules
-    .filter(({ module }) => word.test(module.text) && behind.test(module.text))
-    .flatMap(({ functions }) => functions.map(({ fn }) => ({ acts: actsOf(program, fn) })))
-    .filter(({ acts }) => handsToBolt(acts));
-  return [...mounted.map(({ fn }) => ({ acts: actsOf(program, fn) })), ...handing];
-}
-
-/** `receiver.router.use((req, res, next) => …)` */
-function mountedBefore(program: Program): { readonly fn: Func; readonly text: string }[] {
-  return program.calls.flatMap(({ call, scope }) => {
-    if (call.callee.form !== 'member' || call.callee.name !== 'use' || scope.module.language === 'python') return [];
-    if (!ofReceiver.test(pathOf(program.evaluate(call.callee, scope)) ?? '')) return [];
-    return call.args.flatMap(({ value }) => {
-      const own = program.evaluate(value, scope);
-      if (own?.is !== 'function' || own.fn.parameters.length !== 3) return [];
-      program.give(own.fn, (index) => given.express?.[index]);
-      return [{ fn: own.fn, text: own.scope.module.text }];
-    });
-  });
-}
-
-const ofReceiver = /^@slack\/bolt\.ExpressReceiver\(\)\.(router|app)\.use$/;
-
-/** A handler may be made in another module: then it is called so. */
-const behind =
-  /SlackRequestHandler|slack-bolt|AwsLambdaReceiver|ExpressReceiver|HTTPReceiver|processEvent|dispatch|\.handle\(/i;
 
 function isForSlack({ readsEvents, readsForms, acts }: Route): boolean {
   return (readsEvents || readsForms) && !handsToBolt(acts);

@@ -139,8 +139,11 @@ function registered(program: Program, site: CallSite, apps: readonly SlackApp[])
     const kind = kindOf(program, call, scope);
     return kind ? javascriptDrafts(program, kind, site).map((draft) => withApp(program, draft, apps)) : [];
   }
-  // `app.command("/x")(handler)`, `app.command("/x")(ack=f, lazy=[g])`.
-  if (call.callee.form !== 'call') return socketListener(program, site);
+  // `app.middleware(log)`, `app.command("/x")(handler)`, `app.command("/x")(ack=f, lazy=[g])`.
+  if (call.callee.form !== 'call')
+    return kindOf(program, call, scope) === 'use'
+      ? [withApp(program, javascriptDraft(program, 'use', site), apps)]
+      : socketListener(program, site);
   const kind = kindOf(program, call.callee, scope);
   if (!kind) return [];
   const named = (word: string) => call.args.find(({ keyword }) => keyword === word)?.value;
