@@ -24,6 +24,8 @@ export interface Settings {
   readonly durable?: boolean;
   /** Starts as its standby instead of anew; needs `pg_basebackup` among the binaries. */
   readonly standbyOf?: Server;
+  /** Starts from a backup of it, and goes its own way from there; needs `pg_basebackup` too. */
+  readonly backupOf?: Server;
   /** Further ones, as `name=value`; they come last, so they win. */
   readonly more?: readonly string[];
 }
@@ -37,7 +39,9 @@ export async function startServer(binaries: Binaries, settings: Settings = {}): 
   try {
     chmodSync(home, 0o755);
     const bin = runnable(binaries, owner, home);
-    const data = settings.standbyOf ? copied(bin, home, owner, settings.standbyOf) : initialize(bin, home, owner);
+    const { standbyOf, backupOf } = settings;
+    const of = standbyOf ?? backupOf;
+    const data = of ? copied(bin, home, owner, of, standbyOf !== undefined) : initialize(bin, home, owner);
     const port = await freePort();
     const watchdog = launch(bin, home, data, port, owner, settings);
     await ready(data, home, watchdog);
@@ -72,10 +76,11 @@ function initialize(bin: string, home: string, owner: Owner | undefined): string
   return data;
 }
 
-function copied(bin: string, home: string, owner: Owner | undefined, primary: Server): string {
+function copied(bin: string, home: string, owner: Owner | undefined, primary: Server, isStandby: boolean): string {
   const data = join(home, 'data');
   if (owner) chownSync(home, owner.uid, owner.gid);
-  const words = ['-D', data, '-d', primary.url, '--write-recovery-conf', '--checkpoint=fast', '--no-sync'];
+  const words = ['-D', data, '-d', primary.url, '--checkpoint=fast', '--no-sync'];
+  if (isStandby) words.push('--write-recovery-conf');
   const done = spawnSync(join(bin, 'pg_basebackup'), words, { ...owner, cwd: home, encoding: 'utf8' });
   if (done.status !== 0) throw new Error(`pg_basebackup failed: ${done.stderr || done.error?.message}`);
   return data;

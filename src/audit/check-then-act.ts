@@ -5,9 +5,9 @@ import { placeOf } from '../model/code/answers.ts';
 import { endsRun } from '../model/code/ends-run.ts';
 import { fileUses } from '../model/code/file-stores.ts';
 import { atomicClaims } from '../model/code/guards.ts';
+import { eventIds, inFrontOfBolt } from '../model/code/in-front-of-bolt.ts';
 import type { Program } from '../model/code/program.ts';
 import { remoteUses } from '../model/code/remote-stores.ts';
-import { eventIds, inFrontOfBolt } from '../model/code/routes.ts';
 import { tableUses } from '../model/code/table-stores.ts';
 import { defineRule, found, noted } from '../model/found.ts';
 
@@ -61,7 +61,7 @@ export const checkThenAct = defineRule<AuditInput, Args>({
 });
 
 const unique =
-  /\bE?11000\b|23505|DuplicateKey|IntegrityError|UniqueViolation|ConditionalCheckFailed|\bunique['"]?\s*[:=]\s*(true|True)/;
+  /\bE?11000\b|23505|DuplicateKey|IntegrityError|UniqueViolation|ConditionalCheckFailed|@Unique\(|@PrimaryColumn|primaryKey|\bunique['"]?\s*[:=]\s*(true|True)/;
 
 /** A unique index behind the note: the module of the note knows of it, or some schema of the program. */
 function isTurnedAway({ modules }: Program, { expr }: Act): boolean {

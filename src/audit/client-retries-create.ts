@@ -29,16 +29,15 @@ export const clientRetriesCreate = defineRule<AuditInput, Args>({
     // What receives nothing posts once for a reason of its own: whoever starts it sees whether it was done.
     if (listeners.length + routes.length === 0) return [];
     const creates = new Set(program.calls.flatMap((site) => clientThatCreates(program, site) ?? []));
-    const clients = program.calls.flatMap(({ call, scope }) => {
-      if (!call.isNew) return [];
-      const value = program.evaluate(call, scope);
-      if (!webClient.test(pathOf(value) ?? '')) return [];
-      if (program.fieldOf(call.args[1]?.value, 'retryConfig', scope)) return [];
-      // Options that cannot be read may hold it.
-      if (call.args[1] && program.evaluate(call.args[1].value, scope)?.is !== 'plain') return [];
-      return creates.has(call) ? [locate(scope.module, call.at)] : [];
-    });
-    const own = [...creates].flatMap((one) => ('cls' in one ? [locate(one.scope.module, one.cls.at)] : []));
+    const all = program.calls.filter(({ call, scope }) => isMaking(program, call, scope));
+    // Whichever of them it is, it was made so.
+    const isInjected = creates.has(injected) && all.every(({ call, scope }) => mayRetry(program, call, scope));
+    const clients = all.flatMap(({ call, scope }) =>
+      mayRetry(program, call, scope) && (creates.has(call) || isInjected) ? [locate(scope.module, call.at)] : [],
+    );
+    const own = [...creates].flatMap((one) =>
+      typeof one === 'object' && 'cls' in one ? [locate(one.scope.module, one.cls.at)] : [],
+    );
     // Bolt makes the client of its listeners with these options.
     const bolts = apps.flatMap((app) => {
       if (app.kind !== 'bolt' || isSet(program, app)) return [];
@@ -57,6 +56,21 @@ export const clientRetriesCreate = defineRule<AuditInput, Args>({
   say: ({ count, client }) =>
     `${client} is made with its ten retries${count > 1 ? ` in ${count} places` : ''}: a message whose answer was lost is posted again.`,
 });
+
+/** Somebody hands the client over, and a declared type alone says what it is. */
+const injected = Symbol('injected');
+
+function isMaking(program: Program, call: Call, scope: Scope): boolean {
+  return call.isNew && webClient.test(pathOf(program.evaluate(call, scope)) ?? '');
+}
+
+/** Options that cannot be read may hold it. */
+function mayRetry(program: Program, { args: [, options] }: Call, scope: Scope): boolean {
+  if (!options) return true;
+  return (
+    !program.fieldOf(options.value, 'retryConfig', scope) && program.evaluate(options.value, scope)?.is === 'plain'
+  );
+}
 
 /** Options that cannot be read may hold it. */
 function isSet(program: Program, { call, scope }: SlackApp): boolean {
@@ -93,7 +107,7 @@ function createsInSlack(program: Program, act: Act): boolean {
 }
 
 /** By which `new WebClient` or `new App` the client of this call was made, where the call makes something in Slack. */
-function clientThatCreates(program: Program, { call, scope }: CallSite): Call | ClassDef | undefined {
+function clientThatCreates(program: Program, { call, scope }: CallSite): Call | ClassDef | typeof injected | undefined {
   const names: string[] = [];
   for (let here = call.callee; here.form === 'member' && here.name !== undefined; here = here.object) {
     names.unshift(here.name);
@@ -101,6 +115,7 @@ function clientThatCreates(program: Program, { call, scope }: CallSite): Call | 
     if (client?.is === 'instance' && isOwnClient(program, client.def))
       return creates(names) && !isSetInside(client.def) ? client.def : undefined;
     if (client?.is !== 'outside' || !(webClient.test(client.path) || boltApp.test(client.path))) continue;
+    if (client.made === undefined && creates(names) && webClient.test(client.path)) return injected;
     if (boltApp.test(client.path)) return names.shift() === 'client' && creates(names) ? client.made?.call : undefined;
     return creates(names) ? client.made?.call : undefined;
   }

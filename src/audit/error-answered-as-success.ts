@@ -111,6 +111,9 @@ function isMissingId(test: Act['expr']): boolean {
 }
 
 function isSuccess(program: Program, { framework, language }: Route, { kind, path, expr, scope }: Act): boolean {
+  // The form itself shows the person what is wrong.
+  if (expr?.form === 'call' && expr.args.some(({ value }) => program.fieldOf(value, 'response_action', scope)))
+    return false;
   if (
     kind === 'call' &&
     expr?.form === 'call' &&

@@ -1,6 +1,7 @@
 // Is there a check whose answer nobody looks at?
 import type { AuditInput } from '../model/audit-input.ts';
 import { returnsOf } from '../model/code/calls.ts';
+import { shortName } from '../model/code/effects.ts';
 import { locate } from '../model/code/locate.ts';
 import type { Program } from '../model/code/program.ts';
 import type { Scope } from '../model/code/scope.ts';
@@ -42,7 +43,7 @@ export const guardDoesNotStop = defineRule<AuditInput, Args>({
       return scope
         ? [...dependencies(program, handler, scope), ...unused(program, handler.body, scope)].map(
             ({ name, at, guard, isDependency }) => {
-              const home = program.inside(guard);
+              const home = guard && program.inside(guard);
               const related = home ? [noted(locate(home.module, guard.at), 'this answers no by what it returns')] : [];
               return found(this.id, locate(scope.module, at), { name, isDependency }, { related });
             },
@@ -62,7 +63,8 @@ export const guardDoesNotStop = defineRule<AuditInput, Args>({
 interface Hit {
   readonly name: string;
   readonly at: Expr['at'];
-  readonly guard: Func;
+  /** Undefined: it is somebody else's. */
+  readonly guard: Func | undefined;
   readonly isDependency: boolean;
 }
 
@@ -101,7 +103,27 @@ function promiseIn(program: Program, test: Expr, scope: Scope): { call: Call; gu
   return value?.is === 'function' && value.fn.isAsync ? { call, guard: value.fn } : undefined;
 }
 
-const guardNames = /^(is|has|should|check|verify|validate|claim|acquire|already|seen)[A-Z_]?\w*$/;
+const guardNames =
+  /^_?(is|has|should|check|verify|validate|authenticate|authorize|claim|acquire|already|seen)[A-Z_]?\w*$/;
+/** https://docs.slack.dev/tools/python-slack-sdk/reference/signature/ says yes or no, and raises nothing. */
+const verifies = /^slack_sdk\.signature\.SignatureVerifier\(\)\.is_valid(_request)?$/;
+
+/** Every answer of a check in Python is one that refuses: `return {"statusCode": 403}`, `return "forbidden", 401`. */
+function refuses({ name }: Func, returns: readonly Expr[]): boolean {
+  return (
+    /verif|authenti|authori|valid|signature/i.test(name ?? '') &&
+    returns.length > 0 &&
+    returns.every((one) =>
+      one.form === 'object'
+        ? one.entries.some(({ key, value }) => key === 'statusCode' && isRefusal(value))
+        : one.form === 'list' && one.items.some(isRefusal),
+    )
+  );
+}
+
+function isRefusal(expr: Expr): boolean {
+  return expr.form === 'literal' && typeof expr.value === 'number' && expr.value >= 400 && expr.value < 600;
+}
 
 /** `isDuplicate(event);` of a function that says only true or false. */
 function unused(program: Program, body: readonly Stmt[], scope: Scope): Hit[] {
@@ -111,11 +133,13 @@ function unused(program: Program, body: readonly Stmt[], scope: Scope): Hit[] {
     const call = one.value.form === 'await' ? one.value.value : one.value;
     if (call.form !== 'call') return inner;
     const value = program.evaluate(call.callee, scope);
+    if (value?.is === 'outside' && verifies.test(value.path))
+      return [{ name: shortName(call), at: call.at, guard: undefined, isDependency: false }, ...inner];
     if (value?.is !== 'function' || !guardNames.test(value.fn.name ?? '')) return inner;
     const returns = returnsOf(value.fn);
     const flags = returns.map((one) => (one.form === 'literal' ? one.value : undefined));
     const says = flags.includes(true) && flags.includes(false) && flags.every((flag) => typeof flag === 'boolean');
-    return says && !acts(value.fn.body)
+    return (says || refuses(value.fn, returns)) && !acts(value.fn.body)
       ? [{ name: value.fn.name ?? '', at: call.at, guard: value.fn, isDependency: false }, ...inner]
       : inner;
   });

@@ -56,11 +56,16 @@ export const markedBeforeWork = defineRule<AuditInput, Args>({
     `${mark} says processed before ${work} has run: when that fails, the retry is turned away and nobody does it.`,
 });
 
+/** `def mark_processed(id)`, whatever the table is called. */
+const marks =
+  /^_?(mark|set|record|remember|add)\w*_?(processed|handled|done|seen)|^_?(mark|set|record|remember)\w*(Processed|Handled|Done)/;
 const done = /processed|handled|completed|(^|_)done($|_)/i;
 
 function marksIn(acts: readonly Act[]): { act: Act; name: string }[] {
   const noted = storeUses(acts).flatMap(({ does, act, store }) =>
-    does === 'note' && (done.test(store) || saysDone(act)) ? [{ act, name: store }] : [],
+    does === 'note' && (done.test(store) || saysDone(act) || marks.test(act.scope.fn?.name ?? ''))
+      ? [{ act, name: store }]
+      : [],
   );
   const written = acts.flatMap((act) => {
     const text = sqlIn(act);

@@ -4,7 +4,7 @@ import type { Act } from '../model/code/act.ts';
 import { effectOf } from '../model/code/effects.ts';
 import { mentionsAnywhere } from '../model/code/every-expr.ts';
 import { readsField } from '../model/code/handler-reads.ts';
-import { looksAt } from '../model/code/looks.ts';
+import { looksAt, mentions } from '../model/code/looks.ts';
 import { everyExpr } from '../model/code/walk.ts';
 import { defineRule, found } from '../model/found.ts';
 
@@ -32,7 +32,10 @@ export const missingOwnBotFilter = defineRule<AuditInput, Args>({
     const posts = (acts: readonly Act[]) =>
       acts.map((act) => effectOf(program, act)).find((one) => one?.kind === 'slack' && one.creates);
     const inListeners = adapted.flatMap(({ acts, location, wanted }) => {
-      const effect = wanted?.is === 'text' && wanted.value === 'message' ? posts(acts) : undefined;
+      const effect =
+        wanted?.is === 'text' && wanted.value === 'message'
+          ? posts(acts.filter((act) => !isBehindWord(act)))
+          : undefined;
       return effect ? [found(this.id, location, { effect: effect.name }, { certainty: 'consistent' })] : [];
     });
     const inRoutes = routes.flatMap(({ acts, handler, location, readsEvents }) => {
@@ -40,7 +43,7 @@ export const missingOwnBotFilter = defineRule<AuditInput, Args>({
       if (!readsEvents || !readsField(handler, acts, /^event$/)) return [];
       // What is posted through the Web API has no client_msg_id.
       if (looksAt(acts, /^client_?msg_?id$/i)) return [];
-      const effect = posts(acts.filter((act) => !isBehindMention(act)));
+      const effect = posts(acts.filter((act) => !isBehindMention(act) && !isBehindWord(act)));
       if (!effect || !looksAt(acts, /^message$/) || isForMentions(acts)) return [];
       return [found(this.id, location, { effect: effect.name }, { certainty: 'consistent' })];
     });
@@ -58,6 +61,23 @@ function isBehindMention({ arms }: Act): boolean {
       test.form === 'operation' &&
       /^===?$/.test(test.sign) &&
       test.parts.some((part) => part.form === 'text' && part.value === 'app_mention'),
+  );
+}
+
+/** `text.lower() == "start"`: the answer says more than that word. */
+function isBehindWord({ arms }: Act): boolean {
+  return arms.some(
+    ({ test, side }) =>
+      side === 'yes' &&
+      everyExpr(test).some(
+        (one) =>
+          one.form === 'operation' &&
+          /^===?$/.test(one.sign) &&
+          one.parts.some(
+            (part) => part.form === 'text' && !/^(message|app_mention|event_callback)$/.test(part.fixed),
+          ) &&
+          one.parts.some((part) => mentions(part, /^(text|msg|message|command|words?)$/i)),
+      ),
   );
 }
 

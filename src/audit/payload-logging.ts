@@ -3,10 +3,10 @@ import type { AuditInput } from '../model/audit-input.ts';
 import type { Act } from '../model/code/act.ts';
 import { actsOf } from '../model/code/acts.ts';
 import { placeOf } from '../model/code/answers.ts';
-import { isLog, isOwnLog } from '../model/code/log-calls.ts';
+import { inFrontOfBolt } from '../model/code/in-front-of-bolt.ts';
+import { isLogCall, isOwnLog } from '../model/code/log-calls.ts';
 import { mentions } from '../model/code/looks.ts';
 import { payloadIn } from '../model/code/payload.ts';
-import { inFrontOfBolt } from '../model/code/routes.ts';
 import { defineRule, found } from '../model/found.ts';
 
 interface Args {
@@ -28,7 +28,7 @@ export const payloadLogging = defineRule<AuditInput, Args>({
     return [...withText, ...lazy, ...routes, ...fronts].flatMap(({ acts }) =>
       acts.flatMap((act) => {
         if (act.kind !== 'call' || act.expr?.form !== 'call' || seen.has(act.expr)) return [];
-        if (!isLog(act.expr) && !(act.local && isOwnLog(act.local))) return [];
+        if (!isLogCall(program, act.expr, act.scope) && !(act.local && isOwnLog(act.local))) return [];
         if (isHandshake(act)) return [];
         const what = act.expr.args
           // What stands in extra is written only where the format asks for it.

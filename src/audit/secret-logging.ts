@@ -1,14 +1,15 @@
 // Is a token written into a log?
 import type { AuditInput } from '../model/audit-input.ts';
 import { shortName } from '../model/code/effects.ts';
-import { everyExprIn } from '../model/code/every-expr.ts';
-import { keyWords } from '../model/code/key-words.ts';
+import { isOnFailureSide } from '../model/code/failure-side.ts';
+import { givenToSlack } from '../model/code/given-to-slack.ts';
+import { installationIn, isStringify } from '../model/code/installation-tokens.ts';
 import { locate } from '../model/code/locate.ts';
-import { isLog } from '../model/code/log-calls.ts';
+import { isLogCall } from '../model/code/log-calls.ts';
 import type { Program } from '../model/code/program.ts';
-import { lookUp, type Scope } from '../model/code/scope.ts';
-import type { Call, Expr, Func } from '../model/code/syntax.ts';
-import { pathOf, type Value } from '../model/code/value.ts';
+import type { Scope } from '../model/code/scope.ts';
+import type { Expr } from '../model/code/syntax.ts';
+import { pathOf } from '../model/code/value.ts';
 import { everyExpr } from '../model/code/walk.ts';
 import { defineRule, found } from '../model/found.ts';
 
@@ -24,14 +25,14 @@ export const secretLogging = defineRule<AuditInput, Args>({
   fix: ['Log whether it is set, or a digest of it, never the token itself.'],
   check({ program }) {
     return program.calls.flatMap(({ call, scope }) => {
-      const secret = isLog(call)
+      const secret = isLogCall(program, call, scope)
         ? call.args
             .map(
               ({ value }) =>
                 secretIn(value) ??
                 boundIn(program, value, scope) ??
                 holderIn(program, value, scope) ??
-                installationIn(program, value, scope),
+                (isOnFailureSide(scope, call.at) ? undefined : installationIn(program, value, scope)),
             )
             .find((one) => one !== undefined)
         : undefined;
@@ -42,7 +43,7 @@ export const secretLogging = defineRule<AuditInput, Args>({
 });
 
 const secrets =
-  /^((SLACK_)?VERIFICATION_TOKEN|verificationToken|SLACK_(BOT|APP|USER)_?TOKEN|SLACK_SIGNING_SECRET|SLACK_CLIENT_SECRET|SLACK_TOKEN|signingSecret|signing_secret|botToken|bot_token|appToken|app_token|clientSecret|client_secret)$/;
+  /^((SLACK_)?VERIFICATION_TOKEN|verificationToken|SLACK_(BOT|APP|USER)_?TOKEN|SLACK_SIGNING_SECRET|SLACK_CLIENT_SECRET|SLACK_TOKEN|signingSecret|signing_secret|botToken|bot_token|appToken|app_token|clientSecret|client_secret|[sS][lL][aA][cC][kK]\w*([tT]oken|TOKEN|[sS]ecret|SECRET))$/;
 
 /** Itself or inside a text; not its length, not whether it is there. */
 function secretIn(expr: Expr): string | undefined {
@@ -52,7 +53,13 @@ function secretIn(expr: Expr): string | undefined {
   if (named !== undefined) return secrets.test(named) ? named : undefined;
   if (isBeginning(expr))
     return expr.form === 'call' && expr.callee.form === 'member' ? secretIn(expr.callee.object) : undefined;
-  if (expr.form === 'operation' && expr.sign === '+') return expr.parts.map(secretIn).find((one) => one !== undefined);
+  // `"token: {}".format(token)`
+  if (expr.form === 'call' && expr.callee.form === 'member' && expr.callee.name === 'format')
+    return expr.callee.object.form === 'text'
+      ? expr.args.map(({ value }) => secretIn(value)).find((one) => one !== undefined)
+      : undefined;
+  if (expr.form === 'operation' && (expr.sign === '+' || (expr.sign === '%' && expr.parts[0]?.form === 'text')))
+    return expr.parts.map(secretIn).find((one) => one !== undefined);
   if (expr.form !== 'text') return undefined;
   return expr.parts
     .map((part) =>
@@ -65,13 +72,30 @@ function secretIn(expr: Expr): string | undefined {
 
 /** `token` of `token = os.getenv("SLACK_BOT_TOKEN").strip()`, itself or as a part of a text of Python. */
 function boundIn(program: Program, expr: Expr, scope: Scope): string | undefined {
-  if (scope.module.language !== 'python') return undefined;
-  if (expr.form === 'text')
+  if (scope.module.language !== 'python') return ofEnvironment(program, expr, scope);
+  if (expr.form === 'text' || (expr.form === 'operation' && expr.sign === '+'))
     return expr.parts.map((part) => boundIn(program, part, scope)).find((one) => one !== undefined);
+  if (expr.form === 'name' || expr.form === 'call') {
+    // An installation of slack_sdk as a table, with the tokens in it; as an object it shows nothing.
+    const path = pathOf(program.evaluate(expr, scope)) ?? '';
+    if (/^slack_sdk\.oauth[\w.]*\.(Installation|Bot)\(\)\.to_dict\(\)$/.test(path))
+      return `${expr.form === 'name' ? expr.name : shortName(expr)} with its tokens`;
+  }
   if (expr.form !== 'name' && expr.form !== 'member') return undefined;
+  if (expr.form === 'name' && givenToSlack(program, scope).has(expr.name)) return expr.name;
   const value = program.evaluate(expr, scope);
   const made = value?.is === 'outside' ? value.made : undefined;
   return made && expr.name !== undefined && readFrom(made.call) ? expr.name : undefined;
+}
+
+/** `const token = process.env.SLACK_BOT_TOKEN`, itself or as a part of a text. */
+function ofEnvironment(program: Program, expr: Expr, scope: Scope): string | undefined {
+  if (expr.form === 'text')
+    return expr.parts.map((part) => ofEnvironment(program, part, scope)).find((one) => one !== undefined);
+  if (expr.form !== 'name' && expr.form !== 'member') return undefined;
+  const [, name = ''] =
+    /^global\.(?:process|Bun|Deno)\.env\.(\w+)$/.exec(pathOf(program.evaluate(expr, scope)) ?? '') ?? [];
+  return secrets.test(name) ? expr.name : undefined;
 }
 
 function readFrom(call: Extract<Expr, { form: 'call' }>): boolean {
@@ -114,11 +138,17 @@ function holderIn(program: Program, expr: Expr, scope: Scope): string | undefine
   if (value.expr.form === 'call' || value.expr.form !== 'object') return undefined;
   const { entries } = value.expr;
   const isForSlack = entries.some(({ key }) => key !== undefined && ofCall.test(key));
-  const field = entries.find(
+  // `{ slack: { botToken } }`
+  const inside = scope.module.language === 'python' ? [] : entries.flatMap(({ value: one }) => entriesOf(one));
+  const field = [...entries, ...inside].find(
     ({ key, value: inner }) => key !== undefined && (holds(key, inner) || (isForSlack && isToken(key, inner))),
   );
   const name = expr.form === 'call' ? shortName(expr) : expr.name;
   return field && name !== undefined ? `${name}.${field.key}` : undefined;
+}
+
+function entriesOf(expr: Expr): Extract<Expr, { form: 'object' }>['entries'] {
+  return expr.form === 'object' ? expr.entries : [];
 }
 
 /** Arguments of the Web API, with the token among them. */
@@ -136,74 +166,6 @@ function configIn(program: Program, expr: Expr, scope: Scope): string | undefine
   return typeof name === 'string' && /^slack[-_]?(config|settings|credentials|tokens?|secrets?)?$/i.test(name)
     ? `the configuration ${name}`
     : undefined;
-}
-
-function isStringify({ callee }: Call): boolean {
-  return callee.form === 'member' && callee.name === 'stringify';
-}
-
-/** What an OAuth exchange gives, or an installation store is handed: the tokens stand in it, whatever it is called. */
-function installationIn(program: Program, expr: Expr, scope: Scope): string | undefined {
-  if (expr.form === 'object')
-    return expr.entries.map(({ value }) => installationIn(program, value, scope)).find((one) => one !== undefined);
-  if (expr.form === 'call' && isStringify(expr) && expr.args[0])
-    return installationIn(program, expr.args[0].value, scope);
-  if (expr.form !== 'name') return undefined;
-  const first = lookUp(scope, expr.name).flatMap((one) =>
-    one.is === 'parameter' && one.index === 0 && one.path.every((key) => key === 'data') ? [one.fn] : [],
-  );
-  const isStored = first.some((fn) => stores(program).has(fn));
-  const value =
-    program.evaluate(expr, scope) ?? first.map((fn) => awaitedBy(program, fn)).find((one) => one !== undefined);
-  const isGiven =
-    /\.(oauth\.(v2\.)?access|oauth_(v2_)?access|fetchInstallation)\(\)(\.data)?$/.test(pathOf(value) ?? '') ||
-    isExchange(program, value);
-  return isStored || isGiven ? `${expr.name} with its tokens` : undefined;
-}
-
-/** `requests.post("https://slack.com/api/oauth.access", …).json()` */
-function isExchange(program: Program, value: Value | undefined): boolean {
-  const made = value?.is === 'outside' ? value.made : undefined;
-  if (made?.call.callee.form !== 'member' || made.call.callee.name !== 'json') return false;
-  const sent = program.evaluate(made.call.callee.object, made.scope);
-  const asked = sent?.is === 'outside' ? sent.made : undefined;
-  const words = asked?.call.args.flatMap(({ value: arg }) => keyWords(arg, asked.scope)) ?? [];
-  return words.some((word) => /^https:\/\/slack\.com\/api\/oauth\b/.test(word));
-}
-
-const chains = new WeakMap<Program, ReadonlyMap<Func, Value | undefined>>();
-
-/** What a function gets that is handed to `then`. */
-function awaitedBy(program: Program, fn: Func): Value | undefined {
-  const before = chains.get(program);
-  if (before) return before.get(fn);
-  const all = new Map(
-    program.calls.flatMap(({ call: { callee, args }, scope }) => {
-      const own = args[0]?.value;
-      const isThen = callee.form === 'member' && callee.name === 'then' && own?.form === 'function';
-      return isThen ? [[own.fn, program.evaluate(callee.object, scope)] as const] : [];
-    }),
-  );
-  chains.set(program, all);
-  return all.get(fn);
-}
-
-const known = new WeakMap<Program, ReadonlySet<Func>>();
-
-function stores(program: Program): ReadonlySet<Func> {
-  const before = known.get(program);
-  if (before) return before;
-  const all = new Set(
-    everyExprIn(program, /storeInstallation/).flatMap(({ expr }) =>
-      expr.form === 'object'
-        ? expr.entries.flatMap(({ key, value }) =>
-            key === 'storeInstallation' && value.form === 'function' ? [value.fn] : [],
-          )
-        : [],
-    ),
-  );
-  known.set(program, all);
-  return all;
 }
 
 function holds(key: string, value: Expr): boolean {

@@ -1,8 +1,8 @@
 // Does the claim end before the last copy can come?
 import type { AuditInput } from '../model/audit-input.ts';
 import { placeOf } from '../model/code/answers.ts';
+import { eventIds, inFrontOfBolt } from '../model/code/in-front-of-bolt.ts';
 import { claimLifetimes } from '../model/code/lifetimes.ts';
-import { eventIds, inFrontOfBolt } from '../model/code/routes.ts';
 import { defineRule, found } from '../model/found.ts';
 
 interface Args {

@@ -27,7 +27,7 @@ export const signatureCheckDisabled = defineRule<AuditInput, Args>({
     'Remove the option: the check is on by default. For tests sign the requests with a secret of the tests.',
     'Where the secret is not set, refuse to start, or refuse the request.',
   ],
-  check({ program, apps }) {
+  check({ program, apps, routes }) {
     const off = apps.flatMap(({ call, scope }): Finding<Args>[] => {
       const python = call.args.find(({ keyword }) => keyword === 'request_verification_enabled')?.value;
       const field = program.fieldOf(call.args[0]?.value, 'signatureVerification', scope);
@@ -51,7 +51,13 @@ export const signatureCheckDisabled = defineRule<AuditInput, Args>({
             return hit ? [found(this.id, placeOf(hit), { option: 'the signing secret', how: 'unset' })] : [];
           }),
     );
-    return [...off, ...unset];
+    const asked = routes.flatMap(({ acts }): Finding<Args>[] => {
+      const hit = acts.find(
+        ({ kind, expr, scope }) => kind === 'test' && expr !== undefined && isOnlyWhereSet(program, expr, scope),
+      );
+      return hit ? [found(this.id, placeOf(hit), { option: 'the signing secret', how: 'unset' })] : [];
+    });
+    return [...off, ...unset, ...asked];
   },
   say: ({ option, how }) =>
     how === 'off'
@@ -86,6 +92,24 @@ function isSecret(expr: Expr, scope: Scope): boolean {
   return (
     expr.form === 'name' &&
     lookUp(scope, expr.name).some((one) => one.is === 'value' && mentions(one.value, /signing_?secret/i))
+  );
+}
+
+/** `if SIGNING_SECRET and not verify(request)`, `if verifier and not verifier.is_valid(…)` where there may be none. */
+function isOnlyWhereSet(program: Program, test: Expr, scope: Scope): boolean {
+  if (test.form !== 'operation' || test.sign !== 'and' || scope.module.language !== 'python') return false;
+  const [left, right] = test.parts;
+  if (right?.form !== 'operation' || right.sign !== 'not' || right.parts[0]?.form !== 'call') return false;
+  if (!left || (left.form !== 'name' && left.form !== 'member') || !mentions(right.parts[0].callee, checks))
+    return false;
+  if (isSecret(left, scope)) return true;
+  const bound = left.form === 'name' ? lookUp(scope, left.name) : [];
+  return bound.some(
+    (one) =>
+      one.is === 'value' &&
+      one.value.form === 'choice' &&
+      isSecret(one.value.test, one.scope) &&
+      program.constant(one.value.no, one.scope) === null,
   );
 }
 

@@ -3,11 +3,11 @@ import type { AuditInput } from '../model/audit-input.ts';
 import { type Act, canPrecede } from '../model/code/act.ts';
 import { isAnsweredBehind } from '../model/code/answered-behind.ts';
 import { ackOf, chainOf, placeOf } from '../model/code/answers.ts';
+import { databaseWork } from '../model/code/database-work.ts';
 import { type Effect, effectOf } from '../model/code/effects.ts';
 import { isHeldOpen } from '../model/code/held-open.ts';
 import { waitedThread } from '../model/code/hired-calls.ts';
 import { mentions } from '../model/code/looks.ts';
-import { databaseWork } from '../model/code/python-database.ts';
 import type { Listener } from '../model/code/slack-app.ts';
 import { socketMethod } from '../model/code/socket-listeners.ts';
 import type { Expr } from '../model/code/syntax.ts';
@@ -37,8 +37,10 @@ export const slowWorkBeforeAck = defineRule<AuditInput, Args>({
   check({ program, listeners, routes }) {
     const late = (acts: readonly Act[]) =>
       acts.flatMap((act) => {
-        const isHere = act.handedTo === undefined || act.handedTo === waitedThread;
-        const effect = act.isAwaited && isHere ? effectOf(program, act) : undefined;
+        const isHere = act.handedTo === undefined || act.handedTo === waitedThread || readsBody.test(act.handedTo);
+        // What is told of an error before the answer is no work of every day.
+        const isTold = act.isInCatch || /error|exception|failure/i.test(act.scope.fn?.name ?? '');
+        const effect = act.isAwaited && isHere && !isTold ? effectOf(program, act) : undefined;
         return effect && isSlow(effect) ? [{ act, effect }] : [];
       });
     const told = new Map<unknown, Set<unknown>>();
@@ -56,10 +58,14 @@ export const slowWorkBeforeAck = defineRule<AuditInput, Args>({
       const acks = acts.filter((act) => ackOf(act));
       // Whoever never acknowledges here may do it elsewhere: that is for another rule.
       if (!held && acks.length === 0) return [];
+      const behind = acts.flatMap((act) => {
+        const effect = !held && isAnsweredBehind(acks, act) ? effectOf(program, act) : undefined;
+        return effect && isSlow(effect) ? [{ act, effect }] : [];
+      });
       const isBefore = ({ act }: { readonly act: Act }) =>
         held || (!acks.some((ack) => canPrecede(ack, act)) && acks.some((ack) => canPrecede(act, ack)));
       // One statement may register what came.
-      const hit = worstOf(late(acts), isBefore) ?? databaseWork(acts).filter(isBefore)[1];
+      const hit = worstOf([...late(acts), ...behind], isBefore) ?? databaseWork(program, acts).filter(isBefore)[1];
       if (!hit || listener.isWrapped || isTold(listener.handler, hit.act.expr)) return [];
       const ack = held ? undefined : acks.find((one) => canPrecede(hit.act, one));
       const related = [
@@ -82,12 +88,16 @@ export const slowWorkBeforeAck = defineRule<AuditInput, Args>({
         (held && (listener.app?.kind !== 'events-adapter' || hit.effect.kind === 'slack'));
       return [found(this.id, placeOf(hit.act), args, { related, ...(isNote && { severity: 'note' }) })];
     });
-    const inRoutes = routes.flatMap(({ acts: all, path, framework, readsEvents, isInvoked }) => {
+    const inRoutes = routes.flatMap(({ acts: all, path, framework, handler, readsEvents, isInvoked }) => {
       const acts = framework === 'lambda' ? all.filter((act) => !isOfQueue(act)) : all;
       // How this one answers is not known.
       if (framework === 'other' || isInvoked) return [];
       // An answer through a response object comes where it is called; a returned one comes at the end.
-      const answers = acts.filter((act) => /^http\.response\.(.*\.)?(send|json|end|sendStatus)$/.test(act.path ?? ''));
+      const answers = acts.filter((act) =>
+        /^http\.response\.(.*\.)?(send|json|end|sendStatus)$|^lambda\.(callback|context\.(succeed|done))$/.test(
+          act.path ?? '',
+        ),
+      );
       const byReturn = answers.length === 0;
       const behind = acts.flatMap((act) => {
         const effect = isAnsweredBehind(answers, act) ? effectOf(program, act) : undefined;
@@ -96,8 +106,8 @@ export const slowWorkBeforeAck = defineRule<AuditInput, Args>({
       const isBefore = ({ act }: { readonly act: Act }) =>
         byReturn || (!answers.some((one) => canPrecede(one, act)) && answers.some((one) => canPrecede(act, one)));
       // A look, and a statement that registers what came.
-      const hit = worstOf([...late(acts), ...behind], isBefore) ?? databaseWork(acts).filter(isBefore)[2];
-      if (!hit) return [];
+      const hit = worstOf([...late(acts), ...behind], isBefore) ?? databaseWork(program, acts).filter(isBefore)[2];
+      if (!hit || isTold(handler, hit.act.expr)) return [];
       const args = {
         what: path ?? `the ${framework} handler`,
         name: hit.effect.name,
@@ -128,6 +138,9 @@ export const slowWorkBeforeAck = defineRule<AuditInput, Args>({
 function worstOf<T extends { readonly effect: Effect }>(late: readonly T[], isHit: (one: T) => unknown): T | undefined {
   return late.filter(isHit).toSorted((a, b) => rankOf(a.effect) - rankOf(b.effect))[0];
 }
+
+/** `req.on('end', …)`: the handler goes on when the body has come. */
+const readsBody = /^http\.request\.on$/;
 
 function rankOf({ kind }: Effect): number {
   return kind === 'model' ? 0 : kind === 'http' ? 1 : kind === 'slack' ? 3 : 2;

@@ -63,7 +63,7 @@ export const workAfterAckNotDurable = defineRule<AuditInput, Args>({
 });
 
 const later =
-  /^(global\.(setImmediate|setTimeout|queueMicrotask)|process\.nextTick|threading\.(Thread|Timer)|multiprocessing\.Process|_thread\.start_new_thread|(eventlet|gevent)\.spawn|executor\.submit|asyncio\.create_task|starlette\.background\.BackgroundTasks?(\(\)\.add_task)?|fastapi\.BackgroundTasks\(\)\.add_task|\?\.add_task|\?\.create_task|(.*\.)?after_response)$/;
+  /^(global\.(setImmediate|setTimeout|queueMicrotask)|process\.nextTick|threading\.(Thread|Timer)|multiprocessing\.Process|_thread\.start_new_thread|(eventlet|gevent)\.spawn|executor\.submit|asyncio\.create_task|apscheduler\.schedulers\.\w+\.\w+\(\)\.add_job|starlette\.background\.BackgroundTasks?(\(\)\.add_task)?|fastapi\.BackgroundTasks\(\)\.add_task|\?\.add_task|\?\.create_task|(.*\.)?after_response)$/;
 
 interface Start {
   /** The call that promises the work. */
@@ -73,7 +73,7 @@ interface Start {
   readonly by: string;
 }
 
-/** Each promise with what it does first that is worth to be kept; what a model is asked for is, where nothing else is known. */
+/** Each promise with what it does first that is worth to be kept; what others are asked for is, where nothing else is known. */
 function startsIn(program: Program, acts: readonly Act[]): Start[] {
   const found = new Map<unknown, Start & { readonly isMade: boolean }>();
   for (const act of acts) {
@@ -91,11 +91,15 @@ function startsIn(program: Program, acts: readonly Act[]): Start[] {
 
 function asked(program: Program, act: Act): string | undefined {
   const effect = effectOf(program, act);
-  return effect?.kind === 'model' ? effect.name : undefined;
+  if (effect?.kind === 'slack') return reading.test(effect.name) ? undefined : effect.name;
+  return /^(model|http|program)$/.test(effect?.kind ?? '') ? effect?.name : undefined;
 }
 
+/** Methods of the Web API that only look. */
+const reading = /(auth|api)[._]?test|[._](info|list|history|replies|members|get\w*|lookupByEmail)$/;
+
 const starting =
-  /(^|\.)(setImmediate|setTimeout|queueMicrotask|nextTick|Thread|Timer|Process|start_new_thread|spawn|submit|run_in_executor|create_task|ensure_future|BackgroundTasks?|add_task|after_response)$/;
+  /(^|\.)(setImmediate|setTimeout|queueMicrotask|nextTick|Thread|Timer|Process|start_new_thread|spawn|submit|run_in_executor|create_task|ensure_future|BackgroundTasks?|add_task|add_job|after_response)$/;
 
 /** Around the first call on its way that starts something, as the code has it. */
 function startOf(acts: readonly Act[], act: Act): Act {

@@ -16,6 +16,7 @@ import { reconcileText } from '../report/reconcile-text.ts';
 import { unlessStopped } from '../unless-stopped.ts';
 import { defineCommand } from './command.ts';
 import type { Asked } from './reconcile/asked.ts';
+import { sourceOf } from './reconcile/source.ts';
 
 const options = z.strictObject({
   key: z.optional(z.string()),
@@ -29,6 +30,7 @@ const options = z.strictObject({
   watch: z.optional(z.boolean()),
   maxAge: z.optional(z.string()),
   limit: z.optional(z.string()),
+  source: z.optional(z.string()),
 });
 type Options = z.output<typeof options>;
 
@@ -69,17 +71,18 @@ export const reconcileCommand = defineCommand({
       .option('--keep <key=id>', 'of several objects, the one that stays; repeat for more', collect)
       .option('--watch', 'look again and again, less often the longer nothing changes')
       .option('--max-age <span>', 'exit 1 when something has been unknown for longer')
+      .option('--source <name>', 'schema, or ledger: your own table, where both are configured')
       .option('--limit <number>', 'so many operations at most, the oldest first (default: 10000)'),
   options,
   async run(given, context) {
     const asked = askedBy(given, context);
     const targets = openTargets(context.config, context.io.env);
     try {
-      const source = await sourceOf(asked, context);
+      const { source, leftOut } = await sourceOf(asked, context);
       const running = source.run({
         ...asked,
         targets,
-        report: (document, isStream) => report(document, context, isStream),
+        report: (document, isStream) => report({ ...document, left_out: leftOut }, context, isStream),
       });
       // Whoever changes something ends in its own order.
       const onlyReads = asked.apply === false && !asked.watch;
@@ -93,24 +96,6 @@ export const reconcileCommand = defineCommand({
     }
   },
 });
-
-/** The schema can be changed; your own table, a key and logs are only read. */
-async function sourceOf({ key, target, sentAt }: Asked, context: Context) {
-  const { database, tables_database, ledger, logs } = context.config;
-  const own = tables_database.value ?? database.value;
-  // When it was sent stands in every other source: whoever says it asks about a request that is in none.
-  const isTold = key !== undefined && target !== undefined && sentAt !== undefined;
-  if (isTold) return (await import('./reconcile/read-only.ts')).fromKey(context);
-  if (database.value !== undefined && ledger.value === undefined)
-    return (await import('./reconcile/from-schema.ts')).fromSchema(database.value, context);
-  const only = await import('./reconcile/read-only.ts');
-  if (own !== undefined && ledger.value !== undefined) return only.fromLedger(own, ledger.value.select, context);
-  if (logs.value.length > 0) return only.fromLogs(context);
-  if (key !== undefined && target !== undefined) return only.fromKey(context);
-  throw new DedupeError('DEDUPE_NO_SOURCE', 'there is nothing to reconcile: no database, no log and no key', {
-    hint: 'Give --database, or --logs PATH, or --key KEY with --target NAME.',
-  });
-}
 
 async function report(document: ReconcileDocument, context: Context, isStream: boolean): Promise<ExitCode> {
   const safe = clean(document);
@@ -145,6 +130,7 @@ function askedBy(given: Options, context: Context): Asked {
   return {
     key: given.key,
     target: given.target,
+    from: fromOf(given.source),
     sentAt: momentOf('--sent-at', given.sentAt, context.clock()),
     firstSentAt: momentOf('--first-sent-at', given.firstSentAt, context.clock()),
     planFile: plan,
@@ -187,6 +173,11 @@ function momentOf(flag: string, text: string | undefined, now: Instant): Instant
   const at = parseMoment(text, now);
   if (typeof at === 'number') return at;
   throw new DedupeError('DEDUPE_USAGE', `${flag} ${text} ${at.problem}`, { hint: `Allowed: ${momentForms}.` });
+}
+
+function fromOf(text: string | undefined): Asked['from'] {
+  if (text === undefined || text === 'schema' || text === 'ledger') return text;
+  throw new DedupeError('DEDUPE_USAGE', `--source ${text} is neither schema nor ledger`);
 }
 
 function limitOf(text = '10000'): number {

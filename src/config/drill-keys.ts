@@ -4,7 +4,17 @@ import { type HookName, hookNames } from '../model/drill-hooks.ts';
 import type { Key, Place } from './keys.ts';
 
 const text = () => z.string().check(z.minLength(1));
-const address = () => z.string().check(z.regex(/^https?:\/\/\S+$/));
+const address = () =>
+  z.string().check(
+    z.regex(/^https?:\/\/\S+$/, { abort: true }),
+    z.refine((text) => URL.canParse(text)),
+  );
+/** A number beyond all ports, or an address of none of this machine's, is refused before anything listens. */
+const listen = () =>
+  z.string().check(
+    z.regex(/^(127\.[\d.]+|localhost|\[::1\]):\d{1,5}$/, { abort: true }),
+    z.refine((text) => URL.canParse(`http://${text}`)),
+  );
 const span = () => z.string().check(z.regex(/^\d+(\.\d+)?(ms|s|m|h)$/));
 const slackId = () => z.string().check(z.regex(/^[A-Z][A-Z0-9]{2,30}$/));
 const few = () => z.number().check(z.int(), z.nonnegative(), z.lte(10));
@@ -34,7 +44,7 @@ export function drillSettings() {
     hooks: z.optional(z.strictObject(Object.fromEntries(hookNames.map((name) => [name, z.optional(text())])))),
     proxy: z.optional(
       z.strictObject({
-        listen: z.string().check(z.regex(/^(127\.[\d.]+|localhost|\[::1\]):\d{1,5}$/)),
+        listen: listen(),
         upstream: address(),
       }),
     ),

@@ -46,7 +46,7 @@ function isMessage(path: readonly string[]): boolean {
   const [last = '', before = ''] = [path.at(-1), path.at(-2)];
   return (
     last === 'text' &&
-    ['event', 'message', 'previous_message', 'payload', 'body', 'elements', 'blocks'].includes(before)
+    ['event', 'message', 'previous_message', 'payload', 'body', 'elements', 'blocks'].includes(before.toLowerCase())
   );
 }
 

@@ -2,7 +2,7 @@
 import type { Observation } from '../model/fact.ts';
 import type { FactKind } from '../model/fact-fields.ts';
 import type { FieldMap } from '../model/field-map.ts';
-import { type Identifier, identifiersOf } from '../model/timeline/identifiers.ts';
+import type { Identifier } from '../model/timeline/identifiers.ts';
 import { hasNoZone } from '../model/zone.ts';
 import { readAppLine } from '../scan/app-line/app-line.ts';
 import { mappedFields } from '../scan/app-line/field-map.ts';
@@ -17,8 +17,7 @@ import { holds, isTelling, type Needle } from '../scan/needles.ts';
 import { templateOf } from './arrivals.ts';
 import { partOf } from './line-part.ts';
 import { LookAhead } from './look-ahead.ts';
-import { nameOf, namesFollowed } from './names-followed.ts';
-import { withSubject } from './subject.ts';
+import { namesFollowed, namesOf } from './names-followed.ts';
 
 interface Told {
   readonly observation: Observation;
@@ -29,12 +28,15 @@ interface Told {
   readonly task: TaskLine | undefined;
   /** How an ordinary line is written, whatever it is about. */
   readonly template?: string | undefined;
+  readonly isReceive?: true | undefined;
 }
 
 export interface Held extends Told {
   readonly names: readonly string[];
   readonly identifiers: readonly Identifier[];
   readonly offset: number;
+  /** The request in which it was done, where that is no name of it: it took messages from a queue. */
+  readonly takenIn?: string | undefined;
 }
 
 /** More lines than this for one event are not one event's; the search stops and says so. */
@@ -98,8 +100,7 @@ export class LogLines {
     if (!shown.some(({ isFactLine }) => isFactLine) && this.#holdsName(text))
       this.#mention(text, line, shown, noted < this.#noted);
     for (const one of shown) {
-      const identifiers = identifiersOf(withSubject(one.observation));
-      const held = { ...one, identifiers, names: identifiers.map(nameOf), offset };
+      const held = { ...one, ...namesOf(one), offset };
       this.held.push(held);
       if (this.#leadsOn(held, known))
         for (const identifier of namesFollowed(one.observation)) this.#lookAhead(identifier, add);
@@ -152,13 +153,14 @@ export class LogLines {
       : task
         ? shownByTask(task, timeOf(record, this.map), record, this.map)
         : readAppLine(record, this.map);
-    return shown.flatMap(({ kind, fields, isWeak }) => {
+    return shown.flatMap(({ kind, fields, isWeak, isReceive, task: start = task }) => {
       this.hasCounters ||=
         'request_id' in fields && fields.request_id === undefined && fields.delivery_id === undefined;
       const read = readFields(kind, fields, this.#source, where, clock, isWeak);
       if (read.kind === 'broken') note(` ${hasNoZone(record.time) && !this.map.zone ? zoneless : read.reason}`);
       const template = kind === 'delivery' ? templateOf(record) : undefined;
-      return read.kind === 'fact' ? [{ observation: read.observation, isFactLine: false, isWeak, task, template }] : [];
+      if (read.kind !== 'fact') return [];
+      return [{ observation: read.observation, isFactLine: false, isWeak, task: start, template, isReceive }];
     });
   }
 

@@ -5,7 +5,6 @@ import type { FieldMap } from '../model/field-map.ts';
 import type { Instant } from '../model/instant.ts';
 import type { Coverage, Evidence, Gap } from '../model/source.ts';
 import type { Life, Sweep, SweepQuery, Tell } from '../model/sweep.ts';
-import { identifiersOf } from '../model/timeline/identifiers.ts';
 import type { LogFile } from '../scan/log-files.ts';
 import { LogSweep, type SweepOptions } from '../scan/sweep/log-sweep.ts';
 import { answersIn } from '../scan/sweep/request-times.ts';
@@ -14,9 +13,9 @@ import { keepRunsApart } from './invocations.ts';
 import { unendedText } from './line-part.ts';
 import { logFigures } from './log-figures.ts';
 import { type Held, LogLines } from './log-lines.ts';
-import { nameOf } from './names-followed.ts';
+import { namesOf } from './names-followed.ts';
+import { tieReceives } from './receives.ts';
 import { belonging, withOneBeginning } from './requests.ts';
-import { withSubject } from './subject.ts';
 import { numberStarts } from './task-starts.ts';
 
 const { id, wouldSettle } = evidenceEntry('log');
@@ -84,8 +83,7 @@ async function look(
     const held = story.files.get(file) ?? [];
     story.files.set(file, held);
     for (const one of reader.read(text, line)) {
-      const identifiers = identifiersOf(withSubject(one.observation));
-      held.push({ ...one, identifiers, names: identifiers.map(nameOf), offset });
+      held.push({ ...one, ...namesOf(one), offset });
     }
   });
   const observations = [...stories.values()].flatMap(({ files }) => settled([...files.values()]));
@@ -101,6 +99,7 @@ async function look(
 function settled(files: readonly Held[][]): Observation[] {
   for (const held of files) keepRunsApart(held);
   numberStarts(files, new Set(files.flat().flatMap(({ names }) => names)));
+  tieReceives(files);
   const own = files.flatMap((held) => {
     const told = new Set(held.filter(({ isFactLine }) => isFactLine).map(({ observation }) => observation.kind));
     return held.filter(({ isFactLine, observation }) => isFactLine || !told.has(observation.kind));

@@ -13,6 +13,7 @@ import type { Held } from './log-lines.ts';
 import { bySize, isAnswered, kindsSeen, partial, type Read, readOf, searchIn } from './log-read.ts';
 import { LookAhead } from './look-ahead.ts';
 import { nameOf } from './names-followed.ts';
+import { tieReceives } from './receives.ts';
 import { belonging, tiedBy, withOneBeginning } from './requests.ts';
 import { numberStarts } from './task-starts.ts';
 
@@ -39,6 +40,7 @@ export function logSource(
         const needles = wanted.flatMap((one) => needleOf(one) ?? []);
         for (const { lines } of reads) lines.willAsk(needles, isAsked);
         for (const read of bySize(reads)) await searchIn(read, needles, ahead, known, signal);
+        tieReceives(reads.map(({ lines }) => lines.held));
         wanted = reads.flatMap(({ lines }) => tiedBy(lines.held, known));
       }
       return evidenceOf(reads, known, begun, query);
@@ -70,10 +72,9 @@ function evidenceOf(
   begun: Map<string, number>,
   query: Query,
 ): Evidence {
-  numberStarts(
-    reads.map(({ lines }) => lines.held),
-    known,
-  );
+  const files = reads.map(({ lines }) => lines.held);
+  numberStarts(files, known);
+  tieReceives(files);
   const held = belonging(
     reads.flatMap(({ lines, edge }) => {
       const factKinds = new Set([...lines.factKinds(), ...(edge?.factKinds ?? [])]);

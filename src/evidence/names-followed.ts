@@ -18,6 +18,21 @@ function writtenBy({ kind, fields }: Observation): Identifier[] {
   return [{ type: 'subject', value: `${fields.target}:${fields.record_id}` }];
 }
 
+/**
+ * By which a line is found, and which lead on from it. The request that took a message ends with that: its lines are wanted,
+ * and it is no name of the message, of which it may have taken several.
+ */
+export function namesOf(one: { readonly observation: Observation; readonly isReceive?: true | undefined }): {
+  readonly names: readonly string[];
+  readonly identifiers: readonly Identifier[];
+} {
+  const own = identifiersOf(withSubject(one.observation));
+  const { request_id } = one.observation.fields;
+  const request: Identifier[] =
+    one.isReceive && request_id !== undefined ? [{ type: 'delivery_id', value: `request:${request_id}` }] : [];
+  return { names: own.map(nameOf), identifiers: [...own, ...request] };
+}
+
 export function nameOf({ type, value }: Identifier): string {
   return `${type}\n${value}`;
 }

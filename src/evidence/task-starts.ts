@@ -1,9 +1,7 @@
 // Starts of one task, told apart and numbered: workers write that they took it and how it ended, and no number.
 import type { Observation } from '../model/fact.ts';
-import { identifiersOf } from '../model/timeline/identifiers.ts';
 import type { Held } from './log-lines.ts';
-import { nameOf } from './names-followed.ts';
-import { withSubject } from './subject.ts';
+import { namesOf } from './names-followed.ts';
 
 interface Place {
   readonly held: Held[];
@@ -37,6 +35,7 @@ function numberTask(jobId: string, places: readonly Place[], known: ReadonlySet<
   const isKnown = places.some(({ held, i }) => held[i]?.names.some((name) => known.has(name)));
   if (queues.length === 0 && !isKnown) return;
   const open: { readonly process: string; readonly attempt: number }[] = [];
+  const named = new Map<string, number>();
   let count = 0;
   for (const { held, i, process } of places.toSorted((a, b) => a.time - b.time)) {
     const one = held[i] as Held;
@@ -44,8 +43,11 @@ function numberTask(jobId: string, places: readonly Place[], known: ReadonlySet<
     const at = isEnd ? open.findIndex((begun) => begun.process === process) : -1;
     const begun = at < 0 ? undefined : open.splice(at, 1)[0];
     // An end without a beginning: the log begins in the middle.
-    const attempt = begun?.attempt ?? ++count;
-    if (!isEnd) open.push({ process, attempt });
+    const start = one.task?.start;
+    const same = start === undefined ? undefined : named.get(start);
+    const attempt = begun?.attempt ?? same ?? ++count;
+    if (start !== undefined) named.set(start, attempt);
+    if (!isEnd && same === undefined) open.push({ process, attempt });
     held[i] = placed(one, attempt, queue);
   }
 }
@@ -56,6 +58,5 @@ function placed(one: Held, number: number, known: string | undefined): Held {
   const { fields } = one.observation as { fields: { attempt?: number; queue?: string } };
   if (fields.attempt === attempt && fields.queue === queue) return one;
   const observation = { ...one.observation, fields: { ...fields, attempt, queue } } as Observation;
-  const identifiers = identifiersOf(withSubject(observation));
-  return { ...one, observation, identifiers, names: identifiers.map(nameOf) };
+  return { ...one, observation, ...namesOf({ ...one, observation }) };
 }

@@ -12,7 +12,7 @@ const minutes = 60 * seconds;
 const hours = 60 * minutes;
 
 export const knownTimeouts: readonly KnownTimeout[] = [
-  { ms: 30 * seconds, of: 'lease', name: 'the lock of Bull and BullMQ' },
+  { ms: 30 * seconds, of: 'lease', name: 'the lock of Bull and BullMQ, and the visibility timeout of SQS' },
   { ms: 5 * minutes, of: 'lease', name: "a visibility extension of Azure, and SQS FIFO's window" },
   { ms: 15 * minutes, of: 'lease', name: "pg-boss's expiry" },
   { ms: 30 * minutes, of: 'lease', name: "RabbitMQ's consumer timeout" },

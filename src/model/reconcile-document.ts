@@ -38,10 +38,27 @@ export const reconcileItem = z.object({
     because: z.string(),
   }),
   records: z.array(record),
+  /** Of these, beside the one that stays and still open; null where this look cannot say. Absent in plans of older versions. */
+  surplus: z.optional(z.nullable(z.int())),
   /** What --apply did; null where nothing was asked of it. `changed`: it stood elsewhere by then, and was left alone. */
   applied: z.nullable(z.enum(['confirmed', 'released', 'verified', 'kept', 'changed'])),
 });
 export type ReconcileItem = z.output<typeof reconcileItem>;
+
+const looksKept = z.object({
+  /** Operations whose history has a new entry: those of which the look said something new. */
+  written: z.int(),
+  /** Why the look, or the rest of it, stands in no history. Null: it does. */
+  not_kept: z.nullable(z.string()),
+});
+export type LooksKept = z.output<typeof looksKept>;
+
+const leftOut = z.object({
+  source: z.enum(['schema', 'ledger']),
+  /** Of unknown result there, up to --limit. Null: not counted. */
+  operations: z.nullable(z.int()),
+});
+export type LeftOut = z.output<typeof leftOut>;
 
 export const reconcileDocument = z.object({
   version: z.literal(1),
@@ -56,6 +73,10 @@ export const reconcileDocument = z.object({
   more: z.boolean(),
   /** Unknown for longer than --max-age. Null: no --max-age was given. */
   too_old: z.nullable(z.int()),
+  /** Of a plan: what of the look stays in the ledger. Null: nothing was looked at, the source has no ledger, or --apply kept it. */
+  looks: z.nullable(looksKept),
+  /** What is configured as well, and was not looked at: --source takes it. */
+  left_out: z.nullable(leftOut),
   /** The file that --plan wrote. */
   plan: z.nullable(z.string()),
 });
@@ -66,7 +87,15 @@ export const reconcilePlan = z.strictObject({
   made_at: z.string(),
   expires_at: z.string(),
   /** Which database: another one is refused, however alike it is. */
-  database: z.object({ identity: z.string(), place: z.string(), schema_version: z.int() }),
+  database: z.object({
+    identity: z.string(),
+    place: z.string(),
+    schema_version: z.int(),
+    /** Of a copy of the whole cluster the identity is the same: these three tell it apart. Null: the server does not tell. */
+    timeline: z.nullable(z.int()),
+    position: z.nullable(z.string().check(z.regex(/^\d{1,20}$/))),
+    server: z.nullable(z.string()),
+  }),
   targets: z.record(z.string(), z.string()),
   /** TARGET → milliseconds after which an empty index is accepted as a proof. */
   accept_absent: z.record(z.string(), z.number()),

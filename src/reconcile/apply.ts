@@ -38,7 +38,7 @@ export async function applyTo(sessions: Sessions, candidate: Candidate, judged: 
     surplus: surplusOf(candidate, judged),
     nextLookMs: isOver ? undefined : pauseMs(candidate, judged, now),
   };
-  if (candidate.state !== 'planned') await sessions.use((database) => noteLook(database, claimOf(candidate), note));
+  await sessions.use((database) => noteLook(database, claimOf(candidate), note));
   return isOver ? 'verified' : 'kept';
 }
 
@@ -65,7 +65,11 @@ function claimOf({ sourceEventKey, workspaceId, attempt }: Candidate): Operation
   return { sourceEventKey, workspaceId, attempt };
 }
 
-export function evidenceOf({ proof: { asked, store, because } }: Judged): string {
+export function evidenceOf({
+  proof: { asked, store, because },
+}: {
+  readonly proof: { readonly asked: string; readonly store?: string | null | undefined; readonly because: string };
+}): string {
   return [asked, store && `answered by the ${store === 'primary' ? 'primary store' : 'index'}`, because]
     .filter(Boolean)
     .join('; ');

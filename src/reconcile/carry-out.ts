@@ -20,11 +20,16 @@ export interface CarryOut {
   readonly tell?: (done: number) => void;
 }
 
-/** What became of each item, in their order. An interrupt ends it between two operations. */
+/** What became of each item, in their order. An interrupt ends it between two operations: those behind it are not in the result. */
 export async function carryOut(items: readonly ReconcileItem[], about: CarryOut): Promise<ReconcileItem[]> {
   const done: ReconcileItem[] = [];
   for (let i = 0; i < items.length && !about.signal.aborted; i += batch) {
-    done.push(...(await carryOutSome(items.slice(i, i + batch), about)));
+    try {
+      done.push(...(await carryOutSome(items.slice(i, i + batch), about)));
+    } catch (error) {
+      // Cut off in a look, before anything of this part was touched; what was done before it stays told.
+      if (!about.signal.aborted) throw error;
+    }
     about.tell?.(done.length);
   }
   return done;
@@ -40,19 +45,21 @@ async function carryOutSome(items: readonly ReconcileItem[], about: CarryOut): P
   const seen = new Map(
     (await judgeAll({ candidates: current, now, targets, wishes, signal })).map((one) => [one.candidate, one]),
   );
-  const results = items.map((item): ReconcileItem => ({ ...item, applied: 'changed' }));
+  const results = new Map<number, ReconcileItem>();
   const waiting = items.map((item, i) => ({ item, i }));
   const worker = async () => {
     for (let next = waiting.shift(); next !== undefined && !signal.aborted; next = waiting.shift()) {
+      results.set(next.i, { ...next.item, applied: 'changed' });
       const candidate = standing.get(nameOf(next.item.source_event_key, next.item.workspace_id));
       const one = candidate && seen.get(candidate);
       if (one === undefined) continue;
       const applied = isStill(next.item, one.candidate) ? await applyOne(sessions, next.item, one, now) : 'changed';
-      results[next.i] = itemOf(one, now, applied);
+      results.set(next.i, itemOf(one, now, applied));
     }
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
-  return asTheyStand(results, sessions);
+  const done = items.flatMap((_, i) => results.get(i) ?? []);
+  return asTheyStand(done, sessions);
 }
 
 /** What somebody else moved is told, and counts, as what it has become. */

@@ -26,7 +26,7 @@ export function planOf(
     version: 1,
     made_at: toIso(about.now),
     expires_at: toIso((about.now + validMs) as Instant),
-    database: about.database,
+    database: keptOf(about.database),
     targets: Object.fromEntries(
       [...about.targets].filter(([name]) => named.has(name)).map(([name, target]) => [name, identityOf(target)]),
     ),
@@ -36,7 +36,11 @@ export function planOf(
   };
 }
 
-/** Throws DEDUPE_PLAN_REFUSED: another database, another target under the same name, another schema, or too late. */
+function keptOf({ standby: _, ...kept }: DatabaseIdentity): ReconcilePlan['database'] {
+  return kept;
+}
+
+/** Throws DEDUPE_PLAN_REFUSED: another database or a copy of it, another target under the same name, another schema, or too late. */
 export function assertBelongs(
   plan: ReconcilePlan,
   about: { readonly now: Instant; readonly database: DatabaseIdentity; readonly targets: Targets },
@@ -48,15 +52,45 @@ export function assertBelongs(
     throw refused(
       `the schema has version ${about.database.schema_version} by now, the plan saw ${database.schema_version}`,
     );
+  const copied = copyOf(database, about.database);
+  if (copied !== undefined) throw refused(copied);
   for (const [name, identity] of Object.entries(plan.targets)) {
     const target = about.targets.get(name);
     const now = target === undefined ? 'not configured' : identityOf(target);
     if (now !== identity) throw refused(`target ${name} was ${identity}, and is ${now} here`);
   }
-  if (about.now > Date.parse(plan.expires_at)) throw refused(`it expired at ${plan.expires_at}`);
+  for (const { target, source_event_key, action } of plan.items) {
+    const name = configuredName({ target, sourceEventKey: source_event_key });
+    if (action !== 'stay' && !Object.hasOwn(plan.targets, name))
+      throw refused(`it does not say which system ${name} was when ${source_event_key} was looked for there`);
+  }
+  // However long somebody has written into it.
+  const end = Math.min(Date.parse(plan.expires_at), Date.parse(plan.made_at) + validMs);
+  if (!(about.now <= end)) throw refused(`it expired at ${plan.expires_at}`);
 }
 
-function told({ place, identity }: DatabaseIdentity): string {
+/** The same cluster by its name, and yet not the one that the plan saw. */
+function copyOf(planned: ReconcilePlan['database'], now: DatabaseIdentity): string | undefined {
+  if (now.standby)
+    return `${now.place} is a standby, or a backup that is still being restored: only the primary is written to`;
+  if (planned.timeline !== now.timeline)
+    return (
+      `this database is on timeline ${now.timeline ?? 'not told'}, the plan saw ${planned.timeline ?? 'none'}: ` +
+      'it is a copy that went its own way, or was promoted since'
+    );
+  if (planned.position !== null && (now.position === null || BigInt(now.position) < BigInt(planned.position)))
+    return `this database stands before what the plan saw (its log ends at ${now.position ?? '?'}, the plan saw ${planned.position}): it was restored from an earlier backup`;
+  return undefined;
+}
+
+/** Behind one name another machine may answer by now: it may be a move of the same database, so it is said and not refused. */
+export function elsewhere({ database }: ReconcilePlan, now: DatabaseIdentity): string | undefined {
+  if (database.server === now.server) return undefined;
+  const [before = 'a local socket', here = 'a local socket'] = [database.server ?? undefined, now.server ?? undefined];
+  return `the plan was made on ${before}, and is carried out on ${here}: if one is a copy of the other, take the way back that is printed`;
+}
+
+function told({ place, identity }: Pick<DatabaseIdentity, 'place' | 'identity'>): string {
   return `${place}, ${identity}`;
 }
 

@@ -13,7 +13,8 @@ export const reconcileText: Report<ReconcileDocument> = {
   render(document, look) {
     if (look.plain) return document.items.map((item) => cells(item, document.mode).join('\t')).join('\n');
     const { items } = document;
-    if (items.length === 0) return 'RECONCILED  no operation of unknown result is left';
+    if (items.length === 0)
+      return ['RECONCILED  no operation of unknown result is left', ...other(document, look)].join('\n');
     const told = look.verbose ? items : items.slice(0, inFull);
     const listed = look.verbose ? items : items.slice(0, rows);
     const rest = items.length - told.length;
@@ -40,6 +41,7 @@ export const reconcileText: Report<ReconcileDocument> = {
       ...told.flatMap((item) => proofOf(item, look)),
       ...(rest > 0 ? [`${rest} more proofs: --verbose shows them`] : []),
       ...closing(document, look),
+      ...other(document, look),
     ].join('\n');
   },
 };
@@ -95,18 +97,29 @@ function proofOf(item: ReconcileItem, look: Look): string[] {
   ];
 }
 
-function closing({ mode, items, plan, too_old }: ReconcileDocument, look: Look): string[] {
+function closing({ mode, items, plan, too_old, looks }: ReconcileDocument, look: Look): string[] {
   const acting = items.filter(({ action }) => action === 'confirm' || action === 'release').length;
   const old = too_old === null || too_old === 0 ? [] : ['', `${too_old} unknown for longer than --max-age.`];
   if (mode === 'report')
     return [...old, '', ...whatToDo(items, look), '', 'Nothing can be changed from here: this source is only read.'];
   if (mode === 'applied') return [...old, ...leftAlone(items), ...wayBack(items)];
-  if (acting === 0) return [...old, '', 'Nothing to apply.'];
+  const kept = looks?.not_kept ? fold(`This look was not kept: ${looks.not_kept}.`, look.width) : [];
+  if (acting === 0) return [...old, '', 'Nothing to apply.', ...kept];
   const step =
     plan === null
-      ? `Nothing was changed. --plan FILE keeps this plan, --apply FILE does it: ${acting} to move.`
-      : `Nothing was changed. dedupe reconcile --apply ${plan} does it: ${acting} to move, each looked at again first.`;
-  return [...old, '', step];
+      ? `No operation was moved. --plan FILE keeps this plan, --apply FILE does it: ${acting} to move.`
+      : `No operation was moved. dedupe reconcile --apply ${plan} does it: ${acting} to move, each looked at again first.`;
+  return [...old, '', step, ...kept];
+}
+
+function other({ left_out }: ReconcileDocument, look: Look): string[] {
+  if (left_out === null) return [];
+  const { source, operations } = left_out;
+  const [what, it] =
+    source === 'ledger' ? ['the table of ledger.select', 'it'] : ['the operations of the dedupe schema', 'them'];
+  const count = operations === null ? '' : ` (${operations} of unknown result)`;
+  const sentence = `Configured as well, and not looked at: ${what}${count}. dedupe reconcile --source ${source} takes ${it}.`;
+  return ['', ...fold(sentence, look.width)];
 }
 
 /** Of a source that is only read nothing is confirmed and nothing released: what a person or the app itself can do. */

@@ -64,8 +64,14 @@ export function mayBeDocument(head: Buffer): boolean {
     .replace(/^\ufeff/, '')
     .trimStart();
   if (/^\[\s*[[{]/.test(text) || /^\{\s*\n\s*"/.test(text)) return true;
-  if (!/^\{\s*"(?:events|logEvents|messageType|owner|logGroup|data|meta|status|results|entries|hits|took)"/.test(text))
+  if (
+    !/^\{\s*"(?:events|Records|logEvents|messageType|owner|logGroup|data|meta|status|results|entries|hits|took)"/.test(
+      text,
+    )
+  )
     return false;
+  // A function's event begins so as well, and is one line of many.
+  if (/^\{\s*"Records"/.test(text) && !text.includes('"eventVersion"')) return false;
   const [line = ''] = text.split('\n', 1);
   const first = parseObject(line.trim(), 0);
   return first === undefined ? line.length === text.length : entriesIn(first) !== undefined;
@@ -104,11 +110,14 @@ function written(entries: readonly unknown[]): Buffer {
 }
 
 function entriesIn(document: LogRecord): readonly unknown[] | undefined {
-  const { events, logEvents, logStream, data, results, entries, hits } = document;
+  const { events, Records, logEvents, logStream, data, results, entries, hits } = document;
   const found = objectsIn(events)?.every(({ message, timestamp }) => message !== undefined && timestamp !== undefined)
     ? objectsIn(events)
     : objectsIn(logEvents);
   if (found !== undefined) return found.map((one) => ({ logStreamName: textOf(logStream) ?? '', ...one }));
+  const trail = objectsIn(Records);
+  if (trail?.every(({ eventVersion, eventTime }) => eventVersion !== undefined && eventTime !== undefined))
+    return trail;
   const listed = objectsIn(data)?.every(({ type }) => type === 'log') ? objectsIn(data) : undefined;
   if (listed !== undefined) return listed;
   const streams = objectsIn(objectOf(data)?.result);

@@ -1,5 +1,5 @@
 // Records that a container's runtime cut at 16 KiB, put together again where they stand: as many bytes and lines come out as go in.
-import { ByteSearch, countBytes } from './byte-search.ts';
+import { type ByteCounts, ByteSearch, countBytes } from './byte-search.ts';
 
 const newline = 10;
 const [quote, backslash, blank] = [34, 92, 32];
@@ -9,7 +9,14 @@ const none = Buffer.alloc(0);
 const sampleBytes = 64 * 1024;
 const cri = /^\S{20,40} (?:stdout|stderr) ([FP]) /;
 const signs = { cri: ['stdout P ', 'stderr P '], docker: ['"stream"'] };
+const forms = ['cri', 'docker'] as const;
+type Form = (typeof forms)[number];
+/** Lines at the beginning and at the end of each piece whose form is looked at: one file may hold what several wrote. */
+const looked = 4;
+const headLetters = 64;
+const criBegin = /^\S{20,40} (?:stdout|stderr) [FP] /m;
 const dockerLog = /^\{\s*"log"\s*:\s*"/;
+const dockerBegin = /^\{\s*"log"\s*:/m;
 const dockerStream = /"stream"\s*:\s*"(stdout|stderr)"/;
 
 interface Part {
@@ -29,32 +36,46 @@ type Parts = { readonly lines: number[]; readonly own: Buffer[]; readonly first:
  */
 export class SplitRecords {
   #rest: Buffer = none;
-  #form: keyof typeof signs | 'none' | undefined;
-  #signs: readonly ByteSearch[] = [];
+  #isBegun = false;
+  #counts: ByteCounts = new Uint32Array(256);
+  readonly #signs = new Map<Form, readonly ByteSearch[]>();
   #room: Buffer | undefined;
   /** Inside of a line without an end in sight. */
   #isLong = false;
 
   /** Of the next bytes those that are settled. May be the same buffer: take what is needed before the next step. */
   take(chunk: Buffer): Buffer {
-    if (this.#form !== undefined) return this.#settle(chunk);
-    this.#rest = Buffer.concat([this.#rest, chunk]);
+    if (this.#isBegun) {
+      if (this.#signs.size < forms.length) for (const form of formsAtEdges(chunk)) this.#lookFor(form);
+      return this.#settle(chunk);
+    }
+    // A copy of each first piece would be a MiB for every place that is read again.
+    const isEnough = this.#rest.length === 0 && chunk.length >= sampleBytes;
+    this.#rest = isEnough ? chunk : Buffer.concat([this.#rest, chunk]);
     return this.#rest.length < sampleBytes ? none : this.#begun();
   }
 
   /** What is left: records whose last part never came. */
   end(): Buffer {
-    const settled = this.#form === undefined ? this.#begun() : none;
+    const settled = this.#isBegun ? none : this.#begun();
     return Buffer.concat([settled, this.#taken()]);
   }
 
   #begun(): Buffer {
     const bytes = this.#taken();
-    this.#form = formOf(bytes);
-    if (this.#form === 'none') return bytes;
-    const counts = countBytes(bytes.subarray(0, sampleBytes));
-    this.#signs = signs[this.#form].map((sign) => new ByteSearch(sign, false, counts));
+    this.#isBegun = true;
+    this.#counts = countBytes(bytes.subarray(0, sampleBytes));
+    for (const form of [...formsIn(bytes.toString('latin1', 0, sampleBytes)), ...formsAtEdges(bytes)])
+      this.#lookFor(form);
     return this.#settle(bytes);
+  }
+
+  #lookFor(form: Form): void {
+    if (!this.#signs.has(form))
+      this.#signs.set(
+        form,
+        signs[form].map((sign) => new ByteSearch(sign, false, this.#counts)),
+      );
   }
 
   #taken(): Buffer {
@@ -64,19 +85,25 @@ export class SplitRecords {
   }
 
   #settle(chunk: Buffer): Buffer {
-    if (this.#form === 'none') return chunk;
+    if (this.#signs.size === 0) return chunk;
     const bytes = this.#rest.length > 0 ? this.#behindRest(chunk) : chunk;
     const begin = this.#isLong ? bytes.indexOf(newline) + 1 : 0;
     const cut = bytes.lastIndexOf(newline) + 1;
     if (cut === 0 || (this.#isLong && begin === 0))
       return this.#hold(bytes, 0, bytes.length > mostOpen || this.#isLong);
     this.#isLong = false;
-    const hasPart = this.#form === 'cri' ? hasSign : hasOpenText;
-    if (!this.#signs.some((sign) => hasPart(bytes, sign))) return this.#hold(bytes, cut, false);
+    if (!this.#hasPart(bytes)) return this.#hold(bytes, cut, false);
     const { joined, open } = joinedParts(bytes, begin, cut);
     if (bytes.length - open > mostOpen) return this.#hold(bytes, cut, false);
     this.#rest = Buffer.from(bytes.subarray(open));
     return joined;
+  }
+
+  #hasPart(bytes: Buffer): boolean {
+    return (
+      (this.#signs.get('cri')?.some((sign) => hasSign(bytes, sign)) ?? false) ||
+      (this.#signs.get('docker')?.some((sign) => hasOpenText(bytes, sign)) ?? false)
+    );
   }
 
   /** In one room for all chunks: new memory for each costs more than what is done with it. */
@@ -96,11 +123,31 @@ export class SplitRecords {
   }
 }
 
-/** A runtime writes each of its lines so; what the first bytes do not show is not looked for. */
-function formOf(chunk: Buffer): keyof typeof signs | 'none' {
-  const text = chunk.toString('latin1');
-  if (/^\S{20,40} (?:stdout|stderr) [FP] /m.test(text)) return 'cri';
-  return /^\{\s*"log"\s*:/m.test(text) && dockerStream.test(text) ? 'docker' : 'none';
+/** A runtime writes each of its lines so. */
+function formsIn(text: string): Form[] {
+  const isDocker = dockerBegin.test(text) && dockerStream.test(text);
+  return [...(criBegin.test(text) ? (['cri'] as const) : []), ...(isDocker ? (['docker'] as const) : [])];
+}
+
+/** Of a few lines only: all bytes are searched for much shorter signs anyway. */
+function formsAtEdges(bytes: Buffer): Form[] {
+  const starts = [0];
+  for (let at = -1, i = 0; i < looked; i++) {
+    at = bytes.indexOf(newline, at + 1);
+    if (at < 0) break;
+    starts.push(at + 1);
+  }
+  for (let at = bytes.length, i = 0; i < looked && at > 0; i++) {
+    at = bytes.lastIndexOf(newline, at - 1);
+    if (at < 0) break;
+    starts.push(at + 1);
+  }
+  const heads = starts.map((at) => bytes.toString('latin1', at, at + headLetters));
+  const isDocker = heads.some((head) => dockerLog.test(head));
+  return [
+    ...(heads.some((head) => criBegin.test(head)) ? (['cri'] as const) : []),
+    ...(isDocker ? (['docker'] as const) : []),
+  ];
 }
 
 function hasSign(bytes: Buffer, sign: ByteSearch): boolean {

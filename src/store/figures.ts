@@ -36,7 +36,7 @@ const statements: Partial<Record<FigureId, string>> = {
   'unknown-operations': `select jsonb_build_object(
       'unknown now count', count(*) filter (where state = 'unknown'),
       'time until proof p95 ms', percentile_cont(0.95) within group (order by ${ms('finished_at - sent_at')})
-        filter (where reconcile_history <> '[]' and finished_at is not null))
+        filter (where reconcile_history @> '[{"what": "proof"}]' and finished_at is not null))
     from dedupe.operations where ${within('planned_at')}`,
   'dead-letters': `select jsonb_build_object('operations given up count', count(*)) from dedupe.operations
     where state = 'dead' and ${within('planned_at')}`,

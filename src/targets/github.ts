@@ -1,6 +1,7 @@
 // GitHub issues: no field of their own and no idempotency key, so the key stands in the body, between `<!-- dedupe:` and ` -->`.
 // It is looked for in the list, never by search: the search index lags by seconds to more than ten minutes. `since` filters by
-// the time of the last update, which is never before the creation. One report saw the list itself eight minutes behind.
+// the time of the last update, which is never before the creation. Labels of an account without push access are dropped without
+// a word, so where one narrows the list, that access has to show. One report saw the list itself eight minutes behind.
 // https://docs.github.com/rest/issues/issues (list, create), /rest/using-the-rest-api/rate-limits-for-the-rest-api
 import * as z from 'zod/mini';
 import { preset } from './described/preset.ts';
@@ -49,7 +50,8 @@ export const github = preset<z.output<typeof settings>>({
         path: issues,
         key: 'body',
         key_within: mark,
-        leads: label === undefined ? [] : [{ at: ['labels'], value: label }],
+        leads: label === undefined ? [] : [{ at: ['labels'], value: label, shown: { list: 'labels', field: 'name' } }],
+        shown: 'body',
         id: 'number',
         url: 'html_url',
       },
@@ -60,7 +62,18 @@ export const github = preset<z.output<typeof settings>>({
         whole: true,
       },
       window: { path: `${issues}?state=all&per_page=100&since={from}${narrowed}`, ...listed, time: 'iso' },
-      control: { path: `/repos/${repository}`, shows: { at: 'has_issues', values: [true] } },
+      control: {
+        path: `/repos/${repository}`,
+        shows: [
+          { at: 'has_issues', values: [true] },
+          ...(label === undefined ? [] : [{ at: 'permissions.push', values: [true] }]),
+        ],
+        ...(label === undefined
+          ? {}
+          : {
+              grant: `GitHub drops the label ${label} of an account without push access: grant that, or take label out`,
+            }),
+      },
     };
   },
 });

@@ -42,7 +42,14 @@ export const gitlab = preset<z.output<typeof settings>>({
     return {
       leaves_out: 'issues that were deleted, or moved to another project',
       auth: { header: 'private-token', value: '{token}' },
-      create: { path: `${path}/issues`, key: 'description', key_within: mark, id: 'iid', url: 'web_url' },
+      create: {
+        path: `${path}/issues`,
+        key: 'description',
+        key_within: mark,
+        shown: 'description',
+        id: 'iid',
+        url: 'web_url',
+      },
       find: { path: `${path}/issues?${query}`, ...listed, filtered: false, whole: true },
       window: { path: `${path}/issues?${query}&created_after={from}&created_before={to}`, ...listed, time: 'iso' },
       control: {

@@ -1,18 +1,20 @@
 // Any system with an HTTP interface, as a file or the configuration describes it.
 import * as z from 'zod/mini';
 import type { TargetAdapter } from '../model/target.ts';
-import { description } from './described/description.ts';
+import { description, dropsAreListed } from './described/description.ts';
 import { openDescribed, undescribed } from './described/open.ts';
 import { address, connection, credential, variable, word } from './http/settings.ts';
 
-const settings = z.strictObject({
-  ...connection,
-  url: address(),
-  token_env: variable(),
-  /** The description in a file of its own, YAML or JSON; what stands beside it wins. */
-  file: z.optional(word()),
-  ...description,
-});
+const settings = z
+  .strictObject({
+    ...connection,
+    url: address(),
+    token_env: variable(),
+    /** The description in a file of its own, YAML or JSON; what stands beside it wins. */
+    file: z.optional(word()),
+    ...description,
+  })
+  .check(dropsAreListed);
 
 export const http: TargetAdapter<z.output<typeof settings>> = {
   id: 'http',

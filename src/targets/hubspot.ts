@@ -1,7 +1,8 @@
 // HubSpot objects: a property with hasUniqueValue is read and enforced by the primary store; search lags and is not asked.
-// An archived object answers 404 as well; the same read with archived=true gives those, which can be restored for 90 days. What a second value is answered with is not documented: 409 for a contact's own
-// address, and by others' code 400 with VALIDATION_ERROR for a property of one's own, so a 400 is looked up before it is
-// believed to be a refusal. https://developers.hubspot.com/docs/api-reference/crm-objects-v3/guide, crm-properties-v3/guide
+// An archived object answers 404 as well; the same read with archived=true gives those, which can be restored for 90 days. What a
+// second value is answered with is not documented: 409 for a contact's own address, and by others' code 400 with
+// VALIDATION_ERROR for a property of one's own, so a 400 is looked up before it is believed to be a refusal. Other rules of a
+// property are answered with 400 and VALIDATION_ERROR too (developers.hubspot.com/changelog, property validations, July 2023). https://developers.hubspot.com/docs/api-reference/crm-objects-v3/guide, crm-properties-v3/guide
 import * as z from 'zod/mini';
 import { preset } from './described/preset.ts';
 import { address, connection, variable } from './http/settings.ts';
@@ -38,6 +39,7 @@ export const hubspot = preset<z.output<typeof settings>>({
       create: {
         path: `/crm/v3/objects/${object}`,
         key: `properties.${property}`,
+        shown: `properties.${property}`,
         id: 'id',
         exists: [409],
         may_exist: [400],

@@ -1,8 +1,11 @@
 // Kommo and amoCRM leads: the key stands in a text field. `query` searches texts and is filtered on this side; whether a filter
 // by field works for leads is told differently by different sources, so it is not relied on. Nothing found is 204 without a
-// body. The list by time is what proves; whether it leaves out those that were won or lost is told differently. Deleted leads
-// stand in a list of their own while they can be restored, with little more than their ids and the time of the deletion: one
-// that was deleted since the request may be the one, and nothing is proved then. https://developers.kommo.com/reference/leads-list, users-list, www.amocrm.ru/developers/
+// body. The list by time is what proves; the vendor's page on filters asks the same list for closed_at and for status 143, so
+// those that were won or lost are in it. amoCRM calls filters a trial of some accounts: where they are passed over, the whole
+// list comes back and is sorted out here. Deleted leads stand in a list of their own while they can be restored, with their id,
+// the time of the change and is_deleted alone: one that was deleted since the request may be the one, and nothing is proved then.
+// https://developers.kommo.com/reference/leads-list, users-list, kommo.com/developers/content/api_v4/api-filtration,
+// www.amocrm.ru/developers/content/crm_platform/filters-api
 import * as z from 'zod/mini';
 import { preset } from './described/preset.ts';
 import { address, connection, variable } from './http/settings.ts';

@@ -53,7 +53,11 @@ const failure = z.object({
   ),
 });
 const made = z.object({
-  data: z.object({ issueCreate: z.object({ issue: z.object({ identifier: idShape, url: z.optional(z.string()) }) }) }),
+  data: z.object({
+    issueCreate: z.object({
+      issue: z.object({ identifier: idShape, url: z.optional(z.string()), id: z.optional(z.string()) }),
+    }),
+  }),
 });
 
 const fields = 'id identifier url createdAt trashed completedAt canceledAt creator { id }';
@@ -121,7 +125,10 @@ export const linear: TargetAdapter<z.output<typeof settings>> = {
             made: (body) => {
               const checked = made.safeParse(body);
               const one = checked.success ? checked.data.data.issueCreate.issue : undefined;
-              return one && { id: one.identifier, url: one.url };
+              if (one === undefined) return undefined;
+              // The request says which fields the answer shows.
+              const isOwn = one.id === undefined || one.id === linearIssueId(operation.idempotencyKey);
+              return { id: one.identifier, url: one.url, ...(isOwn ? {} : { keyless: true }) };
             },
             judge: (_, body) => judged(body),
             async existing() {

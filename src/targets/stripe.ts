@@ -28,6 +28,7 @@ export const stripe = preset<z.output<typeof settings>>({
         path: `/v1/${object}`,
         format: 'form',
         key: 'metadata[source_event_key]',
+        shown: 'metadata.source_event_key',
         key_header: 'Idempotency-Key',
         key_lifetime: '24h',
         id: 'id',

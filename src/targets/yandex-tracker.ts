@@ -1,6 +1,7 @@
 // Yandex Tracker: `unique` in the create is enforced, a second value is answered with 409. Whether it can be searched, and how
 // long it is remembered, is not documented, so the key stands in a text field as well, and that is what is looked for.
-// https://github.com/yandex-cloud/docs/blob/master/en/tracker/concepts/issues/create-issue.md, search-issues.md
+// A search takes any field by the vendor's page, which does not name this one.
+// yandex.ru/support/tracker/en/concepts/issues/search-issues, https://github.com/yandex-cloud/docs/blob/master/en/tracker/concepts/issues/create-issue.md, search-issues.md
 import * as z from 'zod/mini';
 import { preset } from './described/preset.ts';
 import { address, connection, variable, word } from './http/settings.ts';

@@ -22,6 +22,11 @@ describe('a line', () => {
       { body: JSON.stringify({ event: { text: 'please look' } }) },
       ['body.event.text message text'],
     ],
+    [
+      'a message of a queue',
+      { output: { Messages: [{ Body: JSON.stringify({ text: 'please look' }) }] } },
+      ['output.Messages.Body.text message text'],
+    ],
     ['a list', { blocks: [{ text: 'please look' }, { text: 'and here' }] }, ['blocks.text message text']],
   ])('with %s', (_, record, expected) => {
     const found = exposedIn(record);

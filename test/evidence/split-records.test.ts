@@ -1,12 +1,8 @@
 // Does a second object count whose line a container's runtime cut in two, for one event and for all?
 import { readFileSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { sweepLogs } from '../../src/evidence/log-sweep.ts';
-import { noFieldMap } from '../../src/model/field-map.ts';
-import { findLogFiles } from '../../src/scan/log-files.ts';
-import { logOf, tracedLog } from './traced.ts';
+import { logOf, sweptLog, tracedLog } from './traced.ts';
 
 const start = Date.UTC(2026, 10, 20, 19, 37, 17);
 const stamp = (ms: number) => new Date(start + ms).toISOString().replace('Z', '000000Z');
@@ -41,24 +37,7 @@ const runtimes: [name: string, lines: string[]][] = [
 ];
 
 async function swept(file: string): Promise<number> {
-  const query = {
-    since: undefined,
-    until: undefined,
-    eventIds: [],
-    limit: 10,
-    effectsElsewhere: false,
-    figures: false,
-  };
-  const { signal } = new AbortController();
-  const { sweep, close } = await sweepLogs(
-    await findLogFiles([file], dirname(file)),
-    noFieldMap,
-    query,
-    signal,
-    () => {},
-  );
-  const { observations } = await sweep.look([0], signal).finally(close);
-  return observations.filter(({ kind }) => kind === 'record').length;
+  return (await sweptLog(file)).filter(({ kind }) => kind === 'record').length;
 }
 
 it.each(runtimes)('by %s, plain and zipped', async (_, lines) => {
@@ -71,4 +50,25 @@ it.each(runtimes)('by %s, plain and zipped', async (_, lines) => {
     expect(document.facts.at(-1)?.witnesses).toMatchObject([{ where: 'app.log:4' }]);
     expect(await swept(path)).toBe(2);
   }
+});
+
+const plain = Array.from({ length: 1200 }, (_, i) => ({
+  level: 'info',
+  msg: 'nothing of interest',
+  number: i,
+  pad: 'x'.repeat(900),
+}));
+const others: [name: string, before: string[]][] = [
+  ['plain lines', plain.map((line) => JSON.stringify(line))],
+  ['lines of containerd', plain.map((line) => cri(0, 'F', JSON.stringify(line)))],
+  ['lines of Docker', plain.map((line) => docker(0, `${JSON.stringify(line)}\n`))],
+];
+
+it.each(
+  runtimes.flatMap(([runtime, lines]) => others.map(([other, before]) => [runtime, other, before, lines] as const)),
+)('by %s behind a megabyte of %s', async (_, __, before, lines) => {
+  const file = logOf([...before, ...lines]);
+  const { document } = await tracedLog('Ev1', file);
+  expect(document).toMatchObject({ verdict: 'duplicate', records: [{ id: 'OPS-1' }, { id: 'OPS-2' }] });
+  expect(await swept(file)).toBe(2);
 });

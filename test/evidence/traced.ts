@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { logSource } from '../../src/evidence/log.ts';
+import { sweepLogs } from '../../src/evidence/log-sweep.ts';
+import type { Observation } from '../../src/model/fact.ts';
 import { type FieldMap, noFieldMap } from '../../src/model/field-map.ts';
 import { resolveReference } from '../../src/reference.ts';
 import { findLogFiles } from '../../src/scan/log-files.ts';
@@ -37,4 +39,22 @@ export async function tracedLog(ref: string, file: string, map: FieldMap = noFie
   } finally {
     await source.close();
   }
+}
+
+/** What a scan reads of the stories that show a sign. */
+export async function sweptLog(file: string, map: FieldMap = noFieldMap): Promise<readonly Observation[]> {
+  const query = {
+    since: undefined,
+    until: undefined,
+    eventIds: [],
+    limit: 10,
+    effectsElsewhere: false,
+    figures: false,
+  };
+  const { signal } = new AbortController();
+  const files = await findLogFiles([file], dirname(file));
+  const { sweep, close } = await sweepLogs(files, map, query, signal, () => {});
+  const numbers = Array.from({ length: sweep.count }, (_, i) => i);
+  const { observations } = await sweep.look(numbers, signal).finally(close);
+  return observations;
 }

@@ -30,7 +30,11 @@ export const config = `targets:
 `;
 
 export async function stage(context: TestContext, unique = 'unique'): Promise<Stage> {
-  const url = await migratedDatabase(context);
+  return stageOn(await migratedDatabase(context), unique);
+}
+
+/** On a database that has the schema already. */
+export async function stageOn(url: string, unique = 'unique'): Promise<Stage> {
   const database = await opened(url);
   await database.script(
     `create table tickets (id bigint generated always as identity primary key, key text not null ${unique}, title text)`,

@@ -51,6 +51,21 @@ test('an object that a late answer named is counted once, and a look that sees o
   expect(await surplus(at)).toBe(0);
 });
 
+test('a call that only shows counts as well, and takes back as well', async (context) => {
+  const at = await stage(context, '');
+  await at.unknown('k');
+  for (const key of ['k', 'k', 'k']) await at.object(key);
+  await at.json();
+  await at.json();
+  expect(await surplus(at)).toBe(2);
+  await remove(at, 3);
+  await at.json();
+  expect(await surplus(at)).toBe(1);
+  await remove(at, 2);
+  expect(await at.json()).toMatchObject({ items: [{ verdict: 'one', surplus: 0 }] });
+  expect(await surplus(at)).toBe(0);
+});
+
 test('entries of older versions, which hold no number, are one object each', async (context) => {
   const at = await stage(context);
   await at.unknown('k');

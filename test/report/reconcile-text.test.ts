@@ -26,7 +26,16 @@ const item: ReconcileItem = {
 
 function shown(mode: ReconcileDocument['mode'], ...applied: ReconcileItem['applied'][]): string {
   const items = applied.map((one) => ({ ...item, applied: one }));
-  const rest = { source: 'schema' as const, database: 'db', at: '', more: false, too_old: null, plan: null };
+  const rest = {
+    source: 'schema' as const,
+    database: 'db',
+    at: '',
+    more: false,
+    too_old: null,
+    looks: null,
+    left_out: null,
+    plan: null,
+  };
   return reconcileText.render(clean({ version: 1, mode, items, ...rest }), look);
 }
 

@@ -22,6 +22,7 @@ const [first, second] = [
 const entry = (id: string) => ({ insertId: id, logName: 'projects/p/logs/x', textPayload: id });
 const log = { id: 'A', type: 'log', attributes: { message: 'x' } };
 const time = '2026-11-29T19:37:17.100Z';
+const event = { eventVersion: '1.11', eventTime: time, eventName: 'SendMessage' };
 
 describe('a document', () => {
   it.each([
@@ -51,6 +52,7 @@ describe('a document', () => {
       { status: 'success', data: { result: [{ stream: { pod: 'p' }, values: [['1795981037100000000', 'x']] }] } },
       [{ timestamp: time, labels: { pod: 'p' }, line: 'x' }],
     ],
+    ['CloudTrail', { Records: [event, event] }, [event, event]],
     ['Elasticsearch', { took: 3, hits: { hits: [{ _id: '1', _source: first }] } }, [first]],
     ['a list of whatever an app wrote', [first, second], [first, second]],
   ])('of %s, on one line and printed over several', (_, document, lines) => {
@@ -88,6 +90,8 @@ describe('left as it is', () => {
     ['a document without its end', '{\n  "events": [\n    {"timestamp":1,"message":"a"},\n'],
     ['what a program prints for people', '{\n  event_id: 1\n}\n'],
     ['nothing', ''],
+    ['a log whose first line is the event of a function', '{"Records":[{"messageId":"1"}]}\nSTART\n'],
+    ['the same, and a long one', `{"Records":[{"body":"${'x'.repeat(70_000)}"}]}\nSTART\n`],
     ['a long log', `${JSON.stringify(first)}\n`.repeat(5000)],
   ])('%s', (_, text) => {
     expect(read(text).trimEnd()).toBe(text.trimEnd());

@@ -37,3 +37,18 @@ test('a copy is another database for a role that is not told the cluster, and th
   }
   expect(new Set(identities).size).toBe(2);
 });
+
+test('a plain role is told timeline and position; where it is kept from them they are not known, and nothing fails', async (context) => {
+  const role = `plain_${process.pid}`;
+  const url = await migratedDatabase(context);
+  const admin = await opened(url);
+  await admin.script(`create role ${role} login password 'x'; ${grant}`);
+  const own = withUser(url, role, 'x');
+  const asked = async () => databaseIdentity(await opened(own, { readOnly: true }));
+  expect(await asked()).toMatchObject({
+    ...{ timeline: 1, position: expect.stringMatching(/^\d+$/), standby: false },
+    server: expect.stringMatching(/^127\.0\.0\.1 port \d+$/),
+  });
+  await admin.script('revoke execute on function pg_walfile_name(pg_lsn), pg_current_wal_flush_lsn() from public');
+  expect(await asked()).toMatchObject({ timeline: null, position: null, standby: false });
+});

@@ -70,6 +70,7 @@ export const checks = {
   'a create is done, found by its key, and found once': async (stage: Stage) => {
     const created = await create(stage);
     expect(created).toMatchObject({ outcome: 'done', existed: false });
+    expect(created).not.toHaveProperty('keyless');
     const found = await look(stage.target);
     expect(found).toMatchObject({ answer: 'found', records: [{ key, id: created.outcome === 'done' && created.id }] });
     expect(found.answer === 'found' && found.records).toHaveLength(1);

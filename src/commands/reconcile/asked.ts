@@ -8,6 +8,8 @@ import type { Wishes } from '../../reconcile/round.ts';
 export interface Asked {
   readonly key: string | undefined;
   readonly target: string | undefined;
+  /** Undefined: what is configured, and can do what is asked. */
+  readonly from: 'schema' | 'ledger' | undefined;
   readonly sentAt: Instant | undefined;
   readonly firstSentAt: Instant | undefined;
   readonly planFile: string | undefined;

@@ -1,16 +1,17 @@
 // Operations of the dedupe schema: planned on a session that cannot write, carried out behind locks.
 import type { Context } from '../../context.ts';
 import { DedupeError } from '../../errors.ts';
-import type { ExitCode } from '../../exit.ts';
+import { Exit, type ExitCode } from '../../exit.ts';
 import { toIso } from '../../model/instant.ts';
 import type { ReconcileDocument, ReconcileItem } from '../../model/reconcile-document.ts';
 import { openDatabase } from '../../postgres/open.ts';
 import { progressOn } from '../../progress.ts';
 import { carryOut } from '../../reconcile/carry-out.ts';
-import { itemOf, tooOld } from '../../reconcile/items.ts';
-import { assertBelongs, planOf, wishesOf } from '../../reconcile/plan.ts';
+import { itemOf, lookOf, tooOld } from '../../reconcile/items.ts';
+import { assertBelongs, elsewhere, planOf, wishesOf } from '../../reconcile/plan.ts';
 import { judgeAll } from '../../reconcile/round.ts';
 import { databaseIdentity, untold } from '../../store/reconcile/identity.ts';
+import { keepLooks } from '../../store/reconcile/keep-looks.ts';
 import { readUnsettled } from '../../store/reconcile/unsettled.ts';
 import { assertReadable } from '../../store/schema-state.ts';
 import { createSessions } from '../../store/sessions.ts';
@@ -39,13 +40,16 @@ export function fromSchema(url: string, context: Context): ReconcileSource {
       writePlan(asking.planFile, plan, context);
       if (plan.database.identity.startsWith(untold)) context.err.line(`the plan is bound to an address: ${untold}`);
     }
-    if (asking.apply === false) return { document: planned, code: await asking.report(planned, asking.watch) };
+    if (asking.apply === false) {
+      const document = { ...planned, looks: await keepLooks(url, planned.items.map(lookOf), signal) };
+      return { document, code: await asking.report(document, asking.watch) };
+    }
     // The plan is shown first; the same plan is what is done.
     const acting = planned.items.filter(({ action }) => action !== 'stay').length;
     if (acting > 0) context.err.line(`plan: ${acting} of ${planned.items.length} operations move`);
     const items = await carriedOut(planned.items, asking);
     const document = documentOf(items, 'applied', asking, planned);
-    return { document, code: await asking.report(document, asking.watch) };
+    return { document, code: endOf(await asking.report(document, asking.watch), items, planned.items) };
   }
 
   async function planning(asking: Asking) {
@@ -107,6 +111,8 @@ export function fromSchema(url: string, context: Context): ReconcileSource {
       const { now } = await readUnsettled(database, { limit: 1 });
       at = toIso(now);
       assertBelongs(plan, { now, database: identity, targets: asking.targets });
+      const moved = elsewhere(plan, identity);
+      if (moved !== undefined) context.err.line(moved);
     } finally {
       await database.close();
     }
@@ -114,10 +120,15 @@ export function fromSchema(url: string, context: Context): ReconcileSource {
     assertTarget(asking, meant.length > 0);
     if (meant.length === 0 && plan.items.length > 0) throw notInPlan(file);
     const items = await carriedOut(meant, { ...asking, wishes: wishesOf(plan) });
-    return asking.report(
-      documentOf(items, 'applied', asking, { at, database: plan.database.place, more: false }),
-      false,
-    );
+    const about = { at, database: plan.database.place, more: false };
+    return endOf(await asking.report(documentOf(items, 'applied', asking, about), false), items, meant);
+  }
+
+  /** What was not come to is neither done nor left alone. */
+  function endOf(code: ExitCode, done: readonly unknown[], asked: readonly unknown[]): ExitCode {
+    if (done.length === asked.length) return code;
+    context.err.line(`interrupted: ${done.length} of ${asked.length} operations were come to; the same call goes on`);
+    return Exit.interrupted;
   }
 }
 
@@ -136,6 +147,8 @@ function documentOf(
     items: [...items],
     more: about.more,
     too_old: maxAgeMs === undefined ? null : tooOld(items, maxAgeMs),
+    looks: null,
+    left_out: null,
     plan: mode === 'plan' ? (planFile ?? null) : null,
   };
 }

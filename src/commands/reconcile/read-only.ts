@@ -97,6 +97,8 @@ function readOnly(
         items,
         more: candidates.length > asking.limit,
         too_old: asking.maxAgeMs === undefined ? null : tooOld(items, asking.maxAgeMs),
+        looks: null,
+        left_out: null,
         plan: null,
       };
       return asking.report(document, false);

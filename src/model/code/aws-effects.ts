@@ -36,9 +36,19 @@ export function awsEffect(
     case 'sesv2':
       return /^send_/.test(method) ? { kind: 'mail', creates: true } : undefined;
     default:
-      return undefined;
+      return service !== undefined && others.test(service) && asking.test(method)
+        ? { kind: 'http', creates: false }
+        : undefined;
   }
 }
+
+/** Whatever else is asked or told over the network; what DynamoDB is asked is for those who look at databases. */
+const others =
+  /^(s3|ec2|ecs|eks|ecr|cloudformation|codepipeline|codebuild|codedeploy|athena|glue|ce|rds|autoscaling|route53|cloudfront|textract|transcribe|comprehend|translate|rekognition|polly|sagemaker-runtime|lex-runtime|lexv2-runtime|connect|organizations|support)$/;
+
+/** An address with a signature in it is made here. */
+const asking =
+  /^(?!generate_presigned|get_(paginator|waiter))(get|list|describe|put|create|update|delete|start|stop|upload|download|run|execute|invoke|detect|translate|assume|send|filter|terminate|reboot|head|copy|post|recognize|synthesize)_\w+$/;
 
 function nameOf(program: Program, call: Call, scope: Scope): string | undefined {
   const arg = call.args.find(({ keyword }) => keyword === undefined || keyword === 'service_name');

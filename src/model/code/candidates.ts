@@ -3,6 +3,7 @@
 import { argumentFor } from './calls.ts';
 import { fresh } from './evaluation.ts';
 import type { Evaluator } from './evaluator.ts';
+import { listBehind, tableOfObject } from './picks-in-javascript.ts';
 import { beginningOf, tableIn } from './picks-in-python.ts';
 import type { Program } from './program.ts';
 import { Registries } from './registries.ts';
@@ -107,7 +108,7 @@ export class Candidates {
       case 'value':
         return this.#along(this.#values(binding.value, binding.scope, depth + 1), binding.path);
       case 'parameter':
-        return binding.scope.module.language === 'python' ? this.#handedTo(binding, depth) : undefined;
+        return binding.scope.module.language === 'python' ? this.#handedTo(binding, depth) : this.#each(binding, depth);
       default:
         return undefined;
     }
@@ -120,8 +121,14 @@ export class Candidates {
     );
   }
 
+  /** `handlers.forEach(({ run }) => …)` */
+  #each({ fn, index, path }: Extract<Binding, { is: 'parameter' }>, depth: number): readonly Value[] | undefined {
+    const behind = index === 0 ? listBehind(this.#program, fn) : undefined;
+    return behind && this.#itemsOf({ ...behind, path }, depth);
+  }
+
   #itemsOf({ list, path, scope }: Items, depth: number): readonly Value[] {
-    const own = scope.module.language === 'python' ? tableIn(list) : undefined;
+    const own = scope.module.language === 'python' ? tableIn(list) : tableOfObject(list);
     if (own?.arePairs && path[0] === '0') return [];
     const values = this.#values(own?.table ?? list, scope, depth + 1);
     // What was placed under a key of a table is there without the list that holds it.

@@ -42,9 +42,10 @@ export function storeUses(acts: readonly Act[], isKey: IsKey = isAboutEvent): St
   });
 }
 
-/** Python's `key in seen`, wherever it stands in a condition. */
+/** Python's `key in seen`, JavaScript's `seen[key]`, wherever it stands in a condition. */
 function inTests(act: Act, test: Expr, isKey: IsKey): StoreUse[] {
   return everyExpr(test).flatMap((one): StoreUse[] => {
+    if (one.form === 'member' && one.key) return byEntry(act, one.object, one.key, isKey);
     if (one.form === 'operation' && /^(===?|is)$/.test(one.sign)) return comparedWithLast(act, one.parts, isKey);
     if (one.form !== 'operation' || !/^(in|not in)$/.test(one.sign)) return [];
     const [key, object] = one.parts;
@@ -54,6 +55,12 @@ function inTests(act: Act, test: Expr, isKey: IsKey): StoreUse[] {
       ? [{ act, store, home: 'memory', does: 'ask', key, scope: act.scope }]
       : [];
   });
+}
+
+function byEntry(act: Act, object: Expr, key: Expr, isKey: IsKey): StoreUse[] {
+  const store = textOf(object);
+  if (store === undefined || !isKey(key, act.scope) || homeOf(object, act.scope) !== 'memory') return [];
+  return [{ act, store, home: 'memory', does: 'ask', key, scope: act.scope }];
 }
 
 /** `seen[key] = True`, `self.last_event_id = id`, and the same of a module's name. */

@@ -3,6 +3,7 @@ import type { Act } from './act.ts';
 import { awsEffect } from './aws-effects.ts';
 import { type EffectKind, knownEffects } from './known-effects.ts';
 import type { Program } from './program.ts';
+import { pythonClient } from './python-clients.ts';
 import { lookUp } from './scope.ts';
 import type { Call, Expr } from './syntax.ts';
 import { everyExpr } from './walk.ts';
@@ -41,7 +42,7 @@ export function effectOf(program: Program, { path, expr, scope, local }: Act): E
       : undefined;
   const aws = awsEffect(program, path, expr, scope);
   if (aws) return { ...aws, isCertain: true, name: shortName(expr) };
-  const kind = knownEffects.find(([pattern]) => pattern.test(path))?.[1];
+  const kind = kindOf(path) ?? (scope.module.language === 'python' ? pythonClient(path) : undefined);
   if (kind !== undefined) {
     if (kind === 'wait' && !isLong(program, expr, scope)) return undefined;
     const isCertain =
@@ -49,12 +50,20 @@ export function effectOf(program: Program, { path, expr, scope, local }: Act): E
     const isSlack = kind === 'http' && plainClient.test(path) && goesToSlack(expr, scope);
     return {
       kind: isSlack ? 'slack' : kind,
-      creates: createsSomething(program, path, expr, scope, kind),
+      creates: isSlack ? makesInSlack(expr, scope) : createsSomething(program, path, expr, scope, kind),
       isCertain,
       name: shortName(expr),
     };
   }
   return databaseEffect(program, path, expr, scope);
+}
+
+const kinds = new Map<string, EffectKind | undefined>();
+
+/** Asked again for the same way by one rule after another. */
+function kindOf(path: string): EffectKind | undefined {
+  if (!kinds.has(path)) kinds.set(path, knownEffects.find(([pattern]) => pattern.test(path))?.[1]);
+  return kinds.get(path);
 }
 
 function isApiMethod(method: string): boolean {
@@ -73,7 +82,11 @@ function createsSomething(program: Program, path: string, call: Call, scope: Act
   if (kind === 'mail' || kind === 'queue') return true;
   if (kind !== 'http') return false;
   if (/\.(post|createIssue|create_issue|addNewIssue|create|add|send|insert)$/i.test(path)) return !isRead(call, scope);
-  if (/(fetch|\.request|^request|axios|got|superagent)$/.test(path)) {
+  if (
+    /(fetch|\.request|^request[a-z-]*|^(needle|undici|ofetch|gaxios|phin)|(axios|got|superagent)(\.(create|extend)\(\))?)$/.test(
+      path,
+    )
+  ) {
     const method = [call.args[1], call.args[0]]
       .map((one) => program.fieldOf(one?.value, 'method', scope))
       .find((one) => one !== undefined);
@@ -85,7 +98,7 @@ function createsSomething(program: Program, path: string, call: Call, scope: Act
 
 /** Clients that know nothing of the system they speak to. */
 const plainClient =
-  /fetch|^(axios|got|ky|superagent|needle|request|undici|phin|bent|wretch|requests|httpx|aiohttp|urllib)\b/;
+  /fetch|Fetch|^(axios|got|ky|superagent|needle|request|undici|phin|bent|wretch|requests|httpx|aiohttp|urllib|gaxios|redaxios|centra|wreck|popsicle|simple-get|httpie|typed-rest-client)\b|^@(nestjs\/axios|hapi\/wreck)\b/;
 
 /** What the function around it is called says what is posted, wherever it goes. */
 const creating = /^_*(create|add|submit|insert|book|register)_?[A-Za-z]*(?<!Token|Session|Client|Signature|Hash)$/;
@@ -97,6 +110,15 @@ function hasAddress(call: Call, scope: Act['scope']): boolean {
 
 function goesToSlack(call: Call, scope: Act['scope']): boolean {
   return addressTexts(call, scope).some((text) => /^https:\/\/slack\.com\/api\b/.test(text));
+}
+
+/** `https://slack.com/api/chat.postMessage`; an address that is computed may be any. */
+function makesInSlack(call: Call, scope: Act['scope']): boolean {
+  const [, method] =
+    addressTexts(call, scope)
+      .map((text) => /^https:\/\/slack\.com\/api\/([\w.]+)/.exec(text))
+      .find((one) => one !== null) ?? [];
+  return method === undefined || slackCreates.test(method);
 }
 
 function addressTexts({ callee, args }: Call, scope: Act['scope']): string[] {
@@ -121,7 +143,7 @@ function isRead(call: Call, scope: Act['scope']): boolean {
 
 /** `{}` stands for a part that is computed, and begins no query. */
 const asking =
-  /^\s*(query\b|\{(?!\}))|(^|[/.])(_?search|query|graphql|oauth2?|auth\w*|login|tokens?|revoke\w*|translate|completions?|embeddings?|generateContent|predict|ingest|track)(\b|[/?:_])|^(grant_type|refresh_token)$|https?:\/\/[^/{]*(openai|anthropic|googleapis\.com\/v1\w*\/models|generativelanguage|mistral|groq|cohere|huggingface|together|deepseek|perplexity|openrouter|bedrock|ollama|:11434)/i;
+  /^\s*(query\b|\{(?!\}))|(^|[/.])(_?search|query|graphql|oauth2?|auth\w*|login|tokens?|revoke\w*|translate|completions?|embeddings?|generateContent|predict|ingest|track|ask|summari[sz]e|chat(?=$|[?/]))(\b|[/?:_])|^(grant_type|refresh_token)$|https?:\/\/[^/{]*(openai|anthropic|googleapis\.com\/v1\w*\/models|generativelanguage|mistral|groq|cohere|huggingface|together|deepseek|perplexity|openrouter|bedrock|ollama|:11434)/i;
 
 const insertText = /^\s*(insert\s+into|merge\s+into|replace\s+into)\s/i;
 const sqlText = /^\s*(insert|update|delete|select|with|merge)\s/i;
@@ -131,7 +153,16 @@ function databaseEffect(program: Program, path: string, call: Call, scope: Act['
   const text = statementOf(program, path, call, scope);
   if (text !== undefined)
     return sqlText.test(text) ? { kind: 'database', creates: insertText.test(text), isCertain: true, name } : undefined;
-  const verb = databaseCall.exec(path)?.at(-1) ?? documentCall.exec(path)?.[1] ?? '';
+  const last = databaseCall.exec(path)?.at(-1) ?? nodeDatabase.exec(path)?.[1];
+  // `insert(…).values(…).returning()`
+  if (last !== undefined && /\.(insert|insertInto)\(\)/.test(path))
+    return { kind: 'database', creates: true, isCertain: true, name };
+  if (
+    last !== undefined &&
+    /^(select|first|count\w*|where|exec|execute|returning|single|maybeSingle|toArray|exists|query|put|scan)$/.test(last)
+  )
+    return { kind: 'database', creates: last === 'put', isCertain: true, name };
+  const verb = last ?? documentCall.exec(path)?.[1] ?? '';
   if (/^(create|createMany|insert|insertOne|insertMany|insert_one|insert_many|add|addDoc|save)$/.test(verb))
     return { kind: 'database', creates: true, isCertain: true, name };
   return /^(update|updateOne|updateDoc|delete|deleteOne|deleteDoc|find\w*|upsert|aggregate|set|setDoc|get|getDocs?)$/.test(
@@ -144,6 +175,8 @@ function databaseEffect(program: Program, path: string, call: Call, scope: Act['
 /** Clients and mappers of databases, by what they are made of, with the method at the end. */
 const databaseCall =
   /^([\w./@-]*prisma[\w./-]*\.PrismaClient\(\)|mongoose\.([mM]odel|connection\.model)\(\)|mongodb\.MongoClient\(\)|monk(\.default)?\(\)|pymongo\.MongoClient\(\)|knex\(\)|drizzle-orm[\w./-]*\(\)|@supabase\/supabase-js\.createClient\(\)|firebase-admin[\w./]*\(\)|sequelize[\w.]*\(\)|@google-cloud\/(datastore|firestore)\.\w+\(\)|typeorm\.((Mongo)?Repository|DataSource|BaseEntity|getRepository|getManager|getConnection)\(\))[\w.()]*\.(\w+)$/;
+const nodeDatabase =
+  /^(?:@prisma\/[\w./-]+\(\)|@mikro-orm\/[\w./-]+\(\)|@nestjs\/typeorm[\w.]*\(\)|kysely\.Kysely\(\)|objection\.Model(?:\(\))?|bookshelf\(\)|dynamoose\.model\(\)|mongoose\.Model\(\)|mongodb\.(?:Db|Collection)\(\)|aws-sdk(?:\.|\/clients\/)(?:DynamoDB|dynamodb)(?:\.DocumentClient)?\(\)|faunadb\.Client\(\)|@supabase\/[\w./-]+\(\)|nedb[\w.-]*\(\)|sequelize-typescript\.Model(?:\(\))?|@replit\/database\(\))[\w.()]*\.(\w+)$/;
 const documentCall = /^firebase\/firestore[\w/]*\.(\w+)$/;
 
 /** The SQL that a call runs: its own, or that of the statement that was prepared before. */

@@ -1,13 +1,14 @@
 // What an expression is: through names, members, calls and parameters, to what it came from.
 import { argumentFor, returnsOf } from './calls.ts';
+import { ofType } from './declared-types.ts';
 import { deepest, type Evaluation, fresh, isItself, isKeptGlobal } from './evaluation.ts';
 import { Imports } from './imports.ts';
 import { Memo } from './memo.ts';
-import { modelOf } from './picks-in-python.ts';
+import { modelOf, rebound } from './picks-in-python.ts';
 import type { Program } from './program.ts';
 import { type Binding, type ClassDef, isSelf, lookUp, ownerOf, type Scope } from './scope.ts';
 import type { Call, Expr, Func } from './syntax.ts';
-import type { Value } from './value.ts';
+import { type Value, within } from './value.ts';
 
 export class Evaluator {
   readonly #program: Program;
@@ -38,7 +39,7 @@ export class Evaluator {
   #evaluated(expr: Expr, scope: Scope, next: Evaluation): Value | undefined {
     switch (expr.form) {
       case 'name':
-        return this.#name(expr.name, scope, next);
+        return this.#name(expr.name, scope, next, expr.at.start);
       case 'member':
         return this.#member(expr, scope, next);
       case 'call':
@@ -75,15 +76,20 @@ export class Evaluator {
     );
   }
 
-  #name(name: string, scope: Scope, state: Evaluation): Value | undefined {
+  #name(name: string, scope: Scope, state: Evaluation, at = Number.NaN): Value | undefined {
     if (isSelf(scope, name)) {
       const def = ownerOf(scope);
       return def ? { is: 'instance', def } : this.#program.holderOf(scope);
     }
-    const bindings = lookUp(scope, name);
+    const bindings = rebound(lookUp(scope, name), name, at);
     if (bindings.length === 0)
       return this.#imports.wildcard(name, scope, state) ?? { is: 'outside', path: `global.${name}`, made: undefined };
-    return this.#agreed(bindings.map((binding) => this.binding(binding, state)));
+    const values = (isDeclared: boolean) =>
+      bindings
+        .filter((one) => (one.is === 'unknown' && one.declared !== undefined) === isDeclared)
+        .map((binding) => this.binding(binding, state));
+    // What was assigned says more than the type that was declared for it.
+    return this.#agreed(values(false)) ?? this.#agreed(values(true));
   }
 
   /** One name for two things that were made apart: what they are is known, which of them is not. */
@@ -105,11 +111,14 @@ export class Evaluator {
       case 'import':
         return this.#imports.import(binding.import, binding.module, state);
       case 'value':
-        return this.#along(this.evaluate(binding.value, binding.scope, state), binding.path, state);
+        return (
+          this.#along(this.evaluate(binding.value, binding.scope, state), binding.path, state) ??
+          (binding.type === undefined ? undefined : this.#typed(binding.type, binding.scope, state))
+        );
       case 'parameter':
         return this.#parameter(binding, state);
       case 'unknown':
-        return undefined;
+        return binding.declared && this.#typed(binding.declared.type, binding.declared.scope, state);
     }
   }
 
@@ -142,10 +151,7 @@ export class Evaluator {
 
   /** What a declared type says of a value: an instance of that class. */
   #typed(type: string, scope: Scope, state: Evaluation): Value | undefined {
-    const named = lookUp(scope, type).length > 0 ? this.#name(type, scope, state) : undefined;
-    if (named?.is === 'class') return { is: 'instance', def: named.def };
-    if (named?.is === 'outside') return { is: 'outside', path: `${named.path}()`, made: undefined };
-    return undefined;
+    return lookUp(scope, type).length > 0 ? ofType(this.#name(type, scope, state)) : undefined;
   }
 
   #member(expr: Extract<Expr, { form: 'member' }>, scope: Scope, state: Evaluation): Value | undefined {
@@ -206,7 +212,8 @@ export class Evaluator {
     if (method && member.isGetter) return this.#returned(method, state);
     if (method) return { is: 'function', fn: method, scope: this.#program.inside(method) ?? def.scope };
     const values = (def.fields.get(name) ?? []).map(({ value, scope }) => this.evaluate(value, scope, state));
-    const own = this.first(values);
+    const own =
+      this.first(values) ?? (member?.type === undefined ? undefined : this.#typed(member.type, def.scope, state));
     if (own) return own;
     for (const base of def.cls.bases) {
       const found = this.evaluate(base, def.scope, state);
@@ -238,8 +245,4 @@ export class Evaluator {
     const values = returnsOf(fn).map((value) => this.evaluate(value, scope, state));
     return this.first(values);
   }
-}
-
-function within(path: string, name: string): Value {
-  return { is: 'outside', path: name === 'default' ? path : `${path}.${name}`, made: undefined };
 }

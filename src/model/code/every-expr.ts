@@ -26,8 +26,10 @@ function standingIn(one: Indexed): readonly Standing[] {
   ];
   const { module } = one;
   const all: Standing[] = [];
+  // What CommonJS exports is a statement, and stands in the list of exports under each of its names.
+  const seen = new Set<Expr>();
   const add = (value: Expr, scope: Scope) => {
-    for (const expr of everyExpr(value)) all.push({ expr, module, scope });
+    for (const expr of everyExpr(value)) if (seen.size !== seen.add(expr).size) all.push({ expr, module, scope });
   };
   for (const { body, scope } of own) for (const value of below(body)) add(value, scope);
   // `export default checked(handler)` is no statement.

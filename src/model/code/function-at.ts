@@ -15,7 +15,7 @@ export function functionAt(program: Program, expr: Expr, scope: Scope): { fn: Fu
   if (value?.is === 'function' && isFactory(program, expr, scope, value.scope))
     return { fn: value.fn, isWrapped: false };
   const inner = expr.args.map(({ value: arg }) => functionAt(program, arg, scope)).find((one) => one !== undefined);
-  return inner && { fn: inner.fn, isWrapped: true };
+  return inner && { fn: inner.fn, isWrapped: inner.isWrapped || !onlyRuns(program, expr, scope) };
 }
 
 /** `handler_for(config)` gives a function that is written inside it; whoever is handed a function may do anything around that. */
@@ -24,3 +24,14 @@ function isFactory(program: Program, { callee, args }: Call, scope: Scope, insid
   if (factory?.is !== 'function' || inside.parent?.fn !== factory.fn) return false;
   return args.every(({ value }) => value.form !== 'function' && program.evaluate(value, scope)?.is !== 'function');
 }
+
+/** `withErrors(handler)`: written here, and what stands in it has no word of an answer, a question or a store. */
+function onlyRuns(program: Program, { callee }: Call, scope: Scope): boolean {
+  const wrapper = scope.module.language === 'python' ? undefined : program.evaluate(callee, scope);
+  if (wrapper?.is !== 'function' || wrapper.fn.parameters.length === 0) return false;
+  const text = wrapper.scope.module.text.slice(wrapper.fn.at.start, wrapper.fn.at.end);
+  return !doesMore.test(text);
+}
+
+const doesMore =
+  /\back|dedup|duplicate|idempot|seen|claim|verif|processed|handled|already|\block|redis|cache|bot_?id|subtype|retry|respond\(|setTimeout|setImmediate|queue|enqueue|\bif\b/i;

@@ -18,7 +18,10 @@ export function readsField(handler: Func, acts: readonly Act[], name: RegExp): b
       const isGet = one.form === 'call' && one.callee.form === 'member' && one.callee.name === 'get';
       const key = isGet ? one.args[0]?.value : undefined;
       return key?.form === 'text' && key.value !== undefined && name.test(key.value);
-    }) || [...fns].some((fn) => patternsIn(fn.body).some((pattern) => takes(pattern, name)))
+    }) ||
+    [...fns].some((fn) =>
+      [...patternsIn(fn.body), ...fn.parameters.map(({ pattern }) => pattern)].some((pattern) => takes(pattern, name)),
+    )
   );
 }
 

@@ -21,6 +21,11 @@ export function hiredCall({ call, scope }: CallSite): Call | undefined {
     return fn && made(call, fn, packed(named(/^args$/) ?? places[at + 1]?.value, named(/^kwargs$/)));
   }
   if (handing.test(name)) return shifted(call, places[0]?.value, 1);
+  // https://apscheduler.readthedocs.io/en/3.x/modules/schedulers/base.html
+  if (name === 'add_job' && !/jobstore/i.test(scope.module.text)) {
+    const fn = named(/^func$/) ?? places[0]?.value;
+    return fn && made(call, fn, packed(named(/^args$/) ?? places[2]?.value, named(/^kwargs$/)));
+  }
   if (/^(run_in_executor|call_later)$/.test(name)) return shifted(call, places[1]?.value, 2);
   if (callee.form !== 'member') return undefined;
   if (name === 'delay' || name === 'after_response') return made(call, callee.object, args);
@@ -45,10 +50,11 @@ export function takerOf(path: string, isLeft: boolean, isAwaited: boolean): stri
 
 /** The end of a chain that is waited for as a whole: `await f().then(g)`, `await ky.get(url).json()`, `await sqs.sendMessage(m).promise()`. */
 export const chained =
-  /\.(then|catch|finally|json|text|blob|arrayBuffer|buffer|res|send|set|query|type|auth|exec|promise)$/;
+  /\.(then|catch|finally|json|text|blob|arrayBuffer|buffer|res|send|set|query|type|auth|exec|promise|toPromise|timeout|retry|accept|attach|field|unwrap|lean|select|limit|sort|populate|single|maybeSingle)$/;
 
 /** They wait for all that they are handed, when somebody waits for them. */
-export const together = /^global\.Promise\.(all|allSettled|race)$|^asyncio\.(gather|wait|wait_for)$/;
+export const together =
+  /^global\.Promise\.(all|allSettled|race|any)$|^rxjs\.(firstValueFrom|lastValueFrom)$|^(bluebird|p-(map|all|limit))(\.\w+)?$|^asyncio\.(gather|wait|wait_for)$/;
 
 /** They run an async function to its end, from a plain one. */
 export const runsToEnd = /^asyncio\.run$|(^|\.)run_until_complete$/;

@@ -1,4 +1,6 @@
 // Which calls of libraries do something to the world, by the path from where their callee comes.
+import { nodeEffects } from './node-effects.ts';
+
 export type EffectKind = 'http' | 'slack' | 'mail' | 'model' | 'database' | 'queue' | 'wait' | 'program';
 
 type Test = readonly [pattern: RegExp, kind: EffectKind];
@@ -90,5 +92,6 @@ export const knownEffects: readonly Test[] = [
   [/^@google-cloud\/(pubsub|tasks)[\w./]*\(\)[\w.()]*\.(publish\w*|createTask)$/, 'queue'],
   // Waiting and other programs
   [/^time\.sleep$|^asyncio\.sleep$/, 'wait'],
+  ...nodeEffects,
   [/^subprocess\.(run|call|check_output|check_call)$|^child_process\.(execSync|spawnSync)$/, 'program'],
 ];

@@ -27,7 +27,7 @@ export class Modules {
     if (from.language === 'python') return this.#python(from, name);
     if (name.startsWith('.')) return this.#at(join(folderOf(from.file), name));
     const own = /^@[\w.-]+\/([\w.-]+)(?:\/(.+))?$/.exec(name);
-    if (own) return this.#package(own[1] ?? '', own[2], from);
+    if (own) return this.#package(own[1] ?? '', own[2], from) ?? this.#alias(name, own[2], from);
     // `@/x`, `~/x`, `src/x`, `#x`: mapped in a configuration that is not read here.
     const mapped = /^(?:@\/|~\/|#|src\/)(.+)$/.exec(name)?.[1];
     return mapped === undefined ? undefined : this.#ending(mapped, from);
@@ -44,6 +44,11 @@ export class Modules {
     return undefined;
   }
 
+  /** `@api/core/errors`: `src/app/api/core/errors` by a configuration that is not read here. */
+  #alias(name: string, inner: string | undefined, from: Module): Module | undefined {
+    return inner === undefined || published.test(name) ? undefined : this.#ending(name.slice(1), from);
+  }
+
   #python(from: Module, name: string): Module | undefined {
     const dots = /^\.+/.exec(name)?.[0].length ?? 0;
     const path = name.slice(dots).replaceAll('.', '/');
@@ -51,7 +56,10 @@ export class Modules {
     // An absolute name starts at some root above the file.
     for (let folder = folderOf(from.file); ; folder = folderOf(folder)) {
       const found = this.#at(join(folder, path));
-      if (found) return found;
+      // Inside a package its own name is another's: `import jira` in `services/jira/client.py` means the library.
+      const isAround = found && folderOf(found.file) !== '' && from.file.startsWith(`${folderOf(found.file)}/`);
+      const isInner = isAround && found.file.endsWith('__init__.py') && this.#byPath.has(join(folder, '__init__'));
+      if (found && !isInner) return found;
       if (folder === '' || folder === '/') return undefined;
     }
   }
@@ -104,3 +112,7 @@ function join(folder: string, name: string): string {
   }
   return `${isAbsolute ? '/' : ''}${parts.join('/')}`;
 }
+
+/** Scopes of packages that have files of their own. */
+const published =
+  /^@(slack|aws-sdk|google-cloud|octokit|prisma|nestjs|types|vercel|supabase|langchain|openai|azure|hono)\//;

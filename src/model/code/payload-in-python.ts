@@ -29,10 +29,14 @@ function wrappedIn(expr: Expr): readonly Expr[] | undefined {
   if (expr.form !== 'call') return undefined;
   const { callee, args } = expr;
   if (callee.form === 'name')
-    return /^(str|repr|pformat)$/.test(callee.name) ? [...values(args.slice(0, 1))] : undefined;
+    return /^(str|repr|pformat|dict|parse_qsl?|unquote|unquote_plus)$/.test(callee.name)
+      ? [...values(args.slice(0, 1))]
+      : undefined;
   if (callee.form !== 'member') return undefined;
   if (callee.name === 'format' && callee.object.form === 'text') return values(args);
-  return /^(stringify|dumps|pformat)$/.test(callee.name ?? '') ? values(args.slice(0, 1)) : undefined;
+  return /^(stringify|dumps|pformat|parse_qsl?|unquote|unquote_plus)$/.test(callee.name ?? '')
+    ? values(args.slice(0, 1))
+    : undefined;
 }
 
 function values(args: readonly { readonly value: Expr }[]): Expr[] {
@@ -92,11 +96,14 @@ function isPayloadField(program: Program, expr: Expr, scope: Act['scope']): bool
   return program.constant(value.made.call.args[0]?.value, value.made.scope) === 'payload';
 }
 
-/** `raw.decode("utf-8")` */
+/** `raw` of `raw.decode("utf-8")`, `unquote(raw)`, `raw.strip("payload=")`. */
 function undecoded(expr: Expr): Expr {
-  return expr.form === 'call' && expr.callee.form === 'member' && expr.callee.name === 'decode'
-    ? expr.callee.object
-    : expr;
+  if (expr.form !== 'call') return expr;
+  const { callee, args } = expr;
+  const name = callee.form === 'member' || callee.form === 'name' ? (callee.name ?? '') : '';
+  const first = args[0]?.value;
+  if (first && /^(unquote|unquote_plus|b64decode)$/.test(name)) return undecoded(first);
+  return callee.form === 'member' && /^(decode|strip|lstrip|replace)$/.test(name) ? undecoded(callee.object) : expr;
 }
 
 function nameOf(program: Program, expr: Expr, act: Act): string {

@@ -1,5 +1,5 @@
 // How Python goes through a table of functions, and asks an object for a method by its name.
-import type { Scope } from './scope.ts';
+import type { Binding, Scope } from './scope.ts';
 import type { Call, Expr } from './syntax.ts';
 
 /** The table of `handlers.items()`, whose items are pairs, and of `handlers.values()`. */
@@ -27,4 +27,17 @@ export function modelOf({ callee }: Call, { module }: Scope): Expr | undefined {
   let here: Expr = callee.object;
   while (here.form === 'call' && here.callee.form === 'member') here = here.callee.object;
   return here.form === 'member' && here.name === 'objects' ? here.object : undefined;
+}
+
+/** `adapter = adapter(secret)`: behind it the name stands for what was made, and within it for what made it. */
+export function rebound(bindings: readonly Binding[], name: string, at: number): readonly Binding[] {
+  if (bindings.length < 2 || bindings[0]?.is === 'parameter') return bindings;
+  const own = bindings.find((one) => one.is === 'value' && one.path.length === 0 && calls(one.value, name));
+  if (own?.is !== 'value' || own.scope.module.language !== 'python') return bindings;
+  const { start, end } = own.value.at;
+  return start <= at && at < end ? bindings.filter((one) => one !== own) : [own];
+}
+
+function calls(value: Expr, name: string): boolean {
+  return value.form === 'call' && value.callee.form === 'name' && value.callee.name === name;
 }

@@ -144,6 +144,13 @@ export class Program {
   /** The field of an object literal, through constants and spreads. */
   fieldOf(expr: Expr | undefined, key: string, scope: Scope, depth = 0): { value: Expr; scope: Scope } | undefined {
     const value = expr && this.evaluate(expr, scope);
+    if (value?.is === 'outside' && value.made && merging.test(value.path) && depth < deepest) {
+      const { call, scope: home } = value.made;
+      return call.args
+        .toReversed()
+        .map((arg) => this.fieldOf(arg.value, key, home, depth + 1))
+        .find((one) => one !== undefined);
+    }
     if (value?.is !== 'plain' || value.expr.form !== 'object') return undefined;
     const own = value.expr.entries.findLast((entry) => entry.key === key);
     if (own) return { value: own.value, scope: value.scope };
@@ -156,3 +163,7 @@ export class Program {
     return undefined;
   }
 }
+
+/** What they give has the fields of all that they are handed, and the last one counts. */
+const merging =
+  /^(global\.Object\.assign|(lodash|underscore|ramda)(\.\w+)*\.(merge|assign|extend|mergeRight|mergeDeepRight)|lodash\.(merge|assign)|deepmerge|object-assign|merge-options|defu(\.defu)?)\(\)$/;

@@ -1,5 +1,6 @@
 // How Python reads the form of a click or of a slash command, and the older token by which it knows who sends.
 import { mentions } from './looks.ts';
+import type { Program } from './program.ts';
 import type { Expr, Func } from './syntax.ts';
 
 /** `data.get("token") == settings.SLACK_VERIFICATION_TOKEN`: the older way to know who sends. */
@@ -33,3 +34,21 @@ export function readsForm(expr: Expr): boolean {
     expr.object.name === 'request'
   );
 }
+
+/** `body.replace("payload=", "")` of a form that is read by hand. */
+export function isFieldWritten(expr: Expr): boolean {
+  return expr.form === 'text' && expr.value === 'payload=';
+}
+
+/** The file that takes a command need not say whose it is where others of the project do. */
+export function isOfSlack(program: Program): boolean {
+  const before = named.get(program);
+  if (before !== undefined) return before;
+  const own = program.modules.some(({ module }) => module.language === 'python' && ofSlack.test(module.text));
+  named.set(program, own);
+  return own;
+}
+
+/** It imports a client, or speaks to the Web API by itself. */
+export const ofSlack = /\b(from|import) +(slack\w*)\b|slack\.com\//;
+const named = new WeakMap<Program, boolean>();

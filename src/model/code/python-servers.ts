@@ -108,7 +108,7 @@ const views: readonly (readonly [RegExp, PythonServed['framework'], (readonly (s
   [/^rest_framework\.viewsets\.\w*ViewSet$/, 'django', [undefined, 'http.request']],
   [/^(flask|quart)\.views\.MethodView$|^flask_restful\.Resource$|^flask_restx\.Resource$/, 'flask'],
   // What is written there may go out before the end or at it.
-  [/^tornado\.web\.RequestHandler$/, 'other'],
+  [/^(tornado\.web\.RequestHandler|http\.server\.(Base|Simple)HTTPRequestHandler)$/, 'other'],
 ];
 
 /** `post` of a class whose base is a view; the address stands elsewhere. */
@@ -118,7 +118,7 @@ export function servedByClass(program: Program, { classes }: Indexed): PythonSer
     const bases = cls.bases.map((base) => pathOf(program.evaluate(base, scope)) ?? '');
     const [, framework, hands] = views.find(([pattern]) => bases.some((base) => pattern.test(base))) ?? [];
     // A set of views has a method of its own name for what is posted.
-    const handler = cls.members.find(({ name }) => name === 'post' || name === 'create')?.fn;
+    const handler = cls.members.find(({ name }) => name === 'post' || name === 'create' || name === 'do_POST')?.fn;
     if (!framework || !handler) return [];
     const address = framework === 'django' && !/slack/i.test(cls.name ?? '') ? addressOf(program, def) : undefined;
     return [{ framework, path: address ?? cls.name, handler, ...(hands && { hands }) }];
@@ -163,6 +163,20 @@ export function servedByLambda(program: Program, { scope, functions, module }: I
   );
   const all = new Set([...(own && named.is === 'function' ? [named.fn] : []), ...entries]);
   return [...all].map((handler) => ({ framework: 'lambda', path: undefined, handler }));
+}
+
+/** Google's functions need no decorator: one parameter, called `request`, in a function that nobody in the project calls. */
+export function servedByFunction(program: Program, { scope, functions, module }: Indexed): PythonServed[] {
+  if (/\b(django|fastapi|starlette|sanic|aiohttp|rest_framework|quart)\b/.test(module.text)) return [];
+  return functions.flatMap(({ fn, scope: inner }) => {
+    const [only, ...more] = fn.parameters;
+    const isAlone = only?.pattern.name === 'request' && more.length === 0 && fn.decorators.length === 0;
+    if (!isAlone || inner.parent !== scope || inner.owner || program.callersOf(fn).length > 0) return [];
+    return readsField(fn, [], /^(form|get_json|get_data|headers|json|data)$/)
+      ? // Another of the project's own may call it: how it answers, and whom, is not known.
+        [{ framework: 'other', path: fn.name, handler: fn, hands: request } as const]
+      : [];
+  });
 }
 
 function isEntry(program: Program, fn: Func, scope: Scope): boolean {

@@ -4,18 +4,22 @@ import { answersCommand } from './command-answer.ts';
 import { exprsOf, readsField } from './handler-reads.ts';
 import { mentions } from './looks.ts';
 import type { Program } from './program.ts';
-import { comparesOwnToken, hasFormField, readsForm } from './python-forms.ts';
+import { comparesOwnToken, hasFormField, isFieldWritten, isOfSlack, ofSlack, readsForm } from './python-forms.ts';
+import {
+  eventsAddress,
+  formsAddress,
+  isAddress,
+  isBelowAddress,
+  isBelowSlack,
+  isCalledForEvents,
+  isNamed,
+  isSlackFile,
+  type Place,
+} from './slack-address.ts';
 import type { Expr, Func } from './syntax.ts';
 
 const ownHeader = /^(http_)?x[-_]slack[-_](retry[-_]num|signature)$/i;
-const eventWords = /^(url_verification|event_callback)$/;
-
-/** `text` is that of the module; the way to the route and its file say as much as a word in it. */
-interface Place {
-  readonly text: string;
-  readonly file: string;
-  readonly path: string | undefined;
-}
+const eventWords = /^(url_?verification|event_?callback)$/i;
 
 /** Does it look for what only the Events API sends? */
 export function receivesEvents(handler: Func, acts: readonly Act[], place: Place): boolean {
@@ -34,6 +38,12 @@ export function receivesEvents(handler: Func, acts: readonly Act[], place: Place
   if (isNamed(place) && readsField(handler, acts, /^event$/) && exprs.some(namesOwnEvent)) return true;
   // Other services send a challenge as well, and an event too.
   if (!isNamed(place)) return false;
+  if (
+    isBelowSlack(place) &&
+    readsRequest(acts, exprs) &&
+    [/^event$/, /^(channel|thread_ts)$/].every((name) => readsField(handler, acts, name))
+  )
+    return true;
   if (readsField(handler, acts, /^event$/) && readsField(handler, acts, /^client_msg_id$/)) return true;
   const hasHeader = exprs.some(isOwnHeader);
   if (answersChallenge(acts))
@@ -78,14 +88,14 @@ export function receivesForms(
   place: Place,
 ): boolean {
   const exprs = exprsOf(handler, acts);
-  const isClick = readsField(handler, acts, /^payload$/) && exprs.some(parsesPayload);
+  const isClick = (readsField(handler, acts, /^payload$/) || exprs.some(isFieldWritten)) && exprs.some(parsesPayload);
   // No other service sends such a form.
   if (isClick && (readsField(handler, acts, /^callback_id$/) || exprs.some(isKindOfClick))) return true;
-  if (!isNamed(place)) return false;
+  if (!isNamed(place) && !isOfSlack(program)) return false;
   if (comparesOwnToken(exprs) && readsField(handler, acts, /^(text|user_id|channel_id|team_id)$/)) return true;
   if (isOwnClick(handler, acts, exprs)) return true;
   if (hasFormField(handler, /^(response_url|trigger_id)$/)) return true;
-  if (isAddress(place, formsAddress) && readsRequest(acts, exprs)) return true;
+  if ((isAddress(place, formsAddress) || isBelowAddress(place)) && readsRequest(acts, exprs)) return true;
   if (
     answersCommand(program, acts) &&
     (readsField(handler, acts, /^(command|text|user_id|user_name|channel_id|team_id)$/) || exprs.some(readsForm))
@@ -107,9 +117,15 @@ export function receivesForms(
     return true;
   if (acts.some(({ path }) => opensView.test(path ?? '')) && readsField(handler, acts, /^trigger_id$/)) return true;
   const isForm =
-    isCalledSo || exprs.some((one) => readsForm(one) || (one.form === 'call' && mentions(one.callee, formReaders)));
+    isCalledSo ||
+    acts.some(({ path }) => parsesForm.test(path ?? '')) ||
+    exprs.some((one) => readsForm(one) || (one.form === 'call' && mentions(one.callee, formReaders)));
   if (!isForm) return false;
   if (isOfSender(handler, acts)) return true;
+  // Who wrote what, in a form: beside a client of Slack's nothing but a command comes so.
+  if (/^(flask|lambda|functions|python)$/.test(framework) && ofSlack.test(place.text))
+    if ([/^user_id$/, /^(text|channel_id)$/].every((name) => readsField(handler, acts, name))) return true;
+  if (isClick && /slack/i.test(place.path ?? '')) return true;
   if (isClick)
     return (
       readsField(handler, acts, isCalledSo || framework !== 'django' ? ofClick : onlyOfClick) ||
@@ -117,7 +133,7 @@ export function receivesForms(
     );
   // An outgoing webhook has a token, and nothing else by which a command is known.
   if (isCalledSo && exprs.some(readsForm) && readsField(handler, acts, /^token$/))
-    return readsField(handler, acts, /^text$/);
+    return readsField(handler, acts, /^(text|channel_id|user_id)$/);
   return (
     readsField(handler, acts, /^(response_url|trigger_id)$/) &&
     readsField(handler, acts, /^(command|text|user_id|channel_id|team_id)$/)
@@ -126,12 +142,15 @@ export function receivesForms(
 
 /** Who wrote the command, and where, in the words that Slack has for it. */
 function isOfSender(handler: Func, acts: readonly Act[]): boolean {
-  return [/^user_name$/, /^channel_(id|name)$/, /^(text|command)$/].every((name) => readsField(handler, acts, name));
+  return [/^user_name$/, /^(channel_(id|name)|user_id|team_id)$/, /^(text|command)$/].every((name) =>
+    readsField(handler, acts, name),
+  );
 }
 
 /** What nobody else sends: a trigger with who used it, or the one field of a click with where it is answered. */
 function isOwnClick(handler: Func, acts: readonly Act[], exprs: readonly Expr[]): boolean {
   const reads = (name: RegExp) => readsField(handler, acts, name);
+  if (reads(/^response_url$/) && reads(/^command$/)) return true;
   if (reads(/^trigger_id$/) && reads(/^(channel_id|user_id|response_url)$/)) return true;
   return reads(/^payload$/) && exprs.some(parsesPayload) && reads(/^(response_url|trigger_id)$/);
 }
@@ -146,61 +165,27 @@ function isKindOfClick(expr: Expr): boolean {
 /** Beside the command itself nothing but Slack calls them so. */
 const commandSender = /^(user_name|user_id|channel_id|channel_name|team_id|team_domain)$/;
 
-/** `routes/slack.js` holds what stands below the address that it is mounted at. */
-function isSlackFile(file: string): boolean {
-  return /slack/i.test(nameOf(file));
-}
-
-function nameOf(file: string): string {
-  return file.split('/').at(-1) ?? '';
-}
-
 const ofClick = /^(response_url|trigger_id|callback_id|actions|action_id)$/;
 /** A payment has actions as well. */
 const onlyOfClick = /^(response_url|trigger_id|callback_id|action_id)$/;
 /** Types of what Slack sends of a click. */
 const clicks = /^(block_actions|view_submission|view_closed|dialog_submission|interactive_message|message_action)$/;
 
+const parsesForm = /^(querystring|qs|query-string|fast-querystring|querystringify)\.(parse|decode)$/;
 const formReaders = /^(parse_qsl?|URLSearchParams|querystring|qs|formData|parseBody)$/;
-
-const eventsAddress = /^events?$/i;
-const formsAddress =
-  /^(commands?|slash(-?commands?)?|actions?|interactions?|interactiv(e|ity)(-endpoint)?|shortcuts?)$/i;
-
-/** `/slack/events` as Slack's own pages call it, or `/events` of a file for Slack. */
-function isAddress({ path, file }: Place, word: RegExp): boolean {
-  const parts = (path ?? file.replace(/(\/(route|index))?\.[cm]?[jt]sx?$/, ''))
-    .split(/[/]/)
-    .filter((one) => one !== '');
-  const last = parts.at(-1) ?? '';
-  if (/^slash(-?commands?)?$/i.test(last) && word.test(last)) return true;
-  const [, joined = last] = /^slack[-_](.+)$/i.exec(last) ?? [];
-  if (!word.test(joined)) return false;
-  return (
-    joined !== last || /^slack$/i.test(parts.at(-2) ?? '') || (parts.length === 1 && /^slack\b/i.test(nameOf(file)))
-  );
-}
-
-/** `slack_events`, `SlackEventsView`. */
-function isCalledForEvents({ path }: Place, { name }: Func): boolean {
-  return [path, name].some((one) =>
-    /^\/?slack_?(app|bot)?_?events?(_?(view|handler|endpoint|webhook|api\w*))?$/i.test(one ?? ''),
-  );
-}
 
 /** What hands on, like middleware and adapters, is no receiver of its own. */
 function readsRequest(acts: readonly Act[], exprs: readonly Expr[]): boolean {
-  if (acts.some(({ path }) => /^http\.next$|^@slack\//.test(path ?? '') && !/WebClient/.test(path ?? ''))) return false;
+  if (
+    acts.some(({ path }) => /^http\.next$|^@slack\//.test(path ?? '') && !/WebClient|App\(\)\.client/.test(path ?? ''))
+  )
+    return false;
   return exprs.some(
     (one) =>
       one.form === 'member' &&
       (/^(body|json|text|form|formData|parseBody|rawBody|get_json|get_data|get_body|POST)$/.test(one.name ?? '') ||
         (one.name === 'data' && one.object.form === 'name' && one.object.name === 'request')),
   );
-}
-
-function isNamed({ text, file, path }: Place): boolean {
-  return /slack/i.test(text) || /slack/i.test(path ?? '') || /slack/i.test(file);
 }
 
 /** One that holds a challenge ends there. */

@@ -12,8 +12,10 @@ export function remoteUses(acts: readonly Act[]): StoreUse[] {
 }
 
 const redis = /^(redis|ioredis|aioredis|@upstash\/redis|@vercel\/kv|valkey|iovalkey)\b/;
-const asks = /^(findOne|find_one|get_item|getItem)$/;
+const asks = /^(findOne|findOneBy|find_one|get_item|getItem)$/;
 const notes = /^(insertOne|insert_one|put_item|putItem)$/;
+/** Of a model of Node; a schema says whether a second one is turned away. */
+const makes = /^(create|insert)$/;
 
 function useOf(act: Act, acts: readonly Act[]): StoreUse[] {
   const { expr } = act;
@@ -28,7 +30,8 @@ function useOf(act: Act, acts: readonly Act[]): StoreUse[] {
 function doesWhat(call: Call, path: string | undefined, store: string): StoreUse['does'] | undefined {
   const name = call.callee.form === 'member' ? (call.callee.name ?? '') : '';
   if (asks.test(name)) return 'ask';
-  if (notes.test(name)) return 'note';
+  if (notes.test(name) || (makes.test(name) && /^(mongoose|sequelize|typeorm|@nestjs)\b/.test(path ?? '')))
+    return 'note';
   if (name === 'send') {
     const command = call.args[0]?.value;
     const made = command?.form === 'call' && command.callee.form === 'name' ? command.callee.name : '';

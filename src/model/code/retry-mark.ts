@@ -16,7 +16,10 @@ export function looksAtRetry(program: Program, expr: Expr, scope: Scope, depth =
     if (one.form === 'call' && depth < 2) return answersByMark(program, one, scope, depth);
     if (one.form !== 'name' || depth > 2) return false;
     return lookUp(scope, one.name).some(
-      (binding) => binding.is === 'value' && looksAtRetry(program, binding.value, binding.scope, depth + 1),
+      (binding) =>
+        ((binding.is === 'value' || binding.is === 'parameter') &&
+          binding.path.some((key) => key !== undefined && (header.test(key) || fields.test(key)))) ||
+        (binding.is === 'value' && looksAtRetry(program, binding.value, binding.scope, depth + 1)),
     );
   });
 }

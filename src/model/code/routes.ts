@@ -3,16 +3,25 @@ import type { Language } from '../audit-input.ts';
 import type { Location } from '../rule.ts';
 import type { Act } from './act.ts';
 import { actsOf } from './acts.ts';
+import { exportedHandlers } from './exported-handlers.ts';
+import { handsToBolt, isAdapter } from './in-front-of-bolt.ts';
 import { isInvoked } from './invoked-lambdas.ts';
 import { locate } from './locate.ts';
 import { mentions } from './looks.ts';
 import type { Program } from './program.ts';
-import { type PythonServed, servedByCall, servedByClass, servedByDecorator, servedByLambda } from './python-servers.ts';
+import {
+  type PythonServed,
+  servedByCall,
+  servedByClass,
+  servedByDecorator,
+  servedByFunction,
+  servedByLambda,
+} from './python-servers.ts';
 import { asksForChallenge, isOwnHeader, receivesEvents, receivesForms } from './receives.ts';
-import { isLambda, isOfExpress } from './route-shapes.ts';
+import { givenBy, isExported, isOfExpress } from './route-shapes.ts';
 import type { CallSite, Indexed, Scope } from './scope.ts';
 import { type Served, servedBy, servedByNest } from './servers.ts';
-import type { Expr, Func, Stmt } from './syntax.ts';
+import type { Expr, Func, Span, Stmt } from './syntax.ts';
 import { pathOf } from './value.ts';
 import { blocksOf, everyExpr, valuesOf } from './walk.ts';
 
@@ -29,6 +38,7 @@ export interface Route {
     | 'functions'
     /** One of Python's smaller ones. */
     | 'python'
+    | 'unseen' // Called as Express calls, and nobody can see where it is registered.
     | 'other';
   readonly language: Language;
   /** Undefined where it follows from the file or the deployment. */
@@ -53,8 +63,12 @@ export function routesOf(program: Program): Route[] {
     functions.flatMap(({ fn, scope }) => viewRoute(program, fn, scope)),
   );
   const exported = program.modules.flatMap((one) => exportedRoutes(program, one));
-  const known = [...called, ...decorated, ...views, ...exported];
-  const others = program.modules.flatMap((one) => otherRoutes(program, one, known));
+  // A server for development registers what the platform calls by its file.
+  const registered = [...called, ...decorated, ...views];
+  const handled = new Set(registered.map(({ handler }) => handler));
+  const known = [...registered, ...exported.filter(({ handler }) => !handled.has(handler))];
+  const run = new Set(known.flatMap(({ handler, acts }) => [handler, ...acts.flatMap(({ local }) => local ?? [])]));
+  const others = program.modules.flatMap((one) => otherRoutes(program, one, run));
   found.set(program, known);
   return [...known, ...others].filter(isForSlack);
 }
@@ -66,7 +80,7 @@ function routeOf(
   handler: Func,
   location: Location,
   language: Language,
-  hands: Served['hands'] = given[framework],
+  hands: Served['hands'] = givenBy[framework],
 ): Route {
   program.give(handler, (index) => hands?.[index]);
   const acts = actsOf(program, handler);
@@ -79,15 +93,6 @@ function routeOf(
   };
 }
 
-/** What each framework hands to its handlers, by place. */
-const given: Partial<Record<Route['framework'], readonly string[]>> = {
-  express: ['http.request', 'http.response', 'http.next'],
-  lambda: ['lambda.event', 'lambda.context', 'lambda.callback'],
-  next: ['http.request', 'http.response'],
-  worker: ['http.request'],
-  django: ['http.request'],
-};
-
 function calledRoute(program: Program, site: CallSite): Route[] {
   const { module } = site.scope;
   if (module.language === 'python') {
@@ -97,7 +102,13 @@ function calledRoute(program: Program, site: CallSite): Route[] {
   const served = servedBy(program, site);
   if (!served) return [];
   const { framework, path, handler, hands } = served;
-  return [routeOf(program, framework, path, handler, locate(module, site.call.at), module.language, hands)];
+  return [routeOf(program, framework, path, handler, locate(module, atMethod(site)), module.language, hands)];
+}
+
+/** In a chain not the line on which it begins. */
+function atMethod({ call: { callee, at }, scope }: CallSite): Span {
+  if (callee.form !== 'member' || callee.object.form !== 'call' || callee.name === undefined) return at;
+  return { start: scope.module.text.indexOf(callee.name, callee.object.at.end), end: at.end };
 }
 
 function decoratedRoute(program: Program, decorator: Expr, fn: Func, inner: Scope): Route[] {
@@ -131,51 +142,35 @@ function viewRoute(program: Program, fn: Func, inner: Scope): Route[] {
   return [routeOf(program, 'django', fn.name, fn, locate(scope.module, fn.at), 'python')];
 }
 
-/** `exports.handler`, `export default` of a page or a function below `api`, `POST` of a `route` file, a worker's `fetch`. */
+/** What the platform calls by the name of the export or of the file. */
 function exportedRoutes(program: Program, one: Indexed): Route[] {
-  const { module, scope } = one;
+  const { module } = one;
   if (module.language === 'python')
-    return [...servedByClass(program, one), ...servedByLambda(program, one)].map((served) =>
-      pythonRoute(program, served, locate(module, served.handler.at)),
+    return [...servedByClass(program, one), ...servedByLambda(program, one), ...servedByFunction(program, one)].map(
+      (served) => pythonRoute(program, served, locate(module, served.handler.at)),
     );
-  const isPage = /(^|\/)pages\/api\//.test(module.file);
-  const isApi = /(^|\/)api\/.*\.[cm]?[jt]s$/.test(module.file);
-  const isRoute = isApi || /(^|\/)app\/.*\/route\.[jt]sx?$/.test(module.file);
-  return module.exports.flatMap(({ name, value }) => {
-    // https://developers.cloudflare.com/workers/runtime-apis/handlers/fetch/
-    const worker = name === 'default' ? program.fieldOf(value, 'fetch', scope) : undefined;
-    const own = program.evaluate(worker?.value ?? value, scope);
-    const isFunction = isApi && own?.is === 'function' && own.fn.parameters.length === 2;
-    const framework =
-      name === 'handler' || (own?.is === 'function' && isLambda(program, own.fn, own.scope))
-        ? 'lambda'
-        : worker
-          ? 'worker'
-          : (name === 'default' && (isPage || isFunction)) || (isRoute && name === 'POST')
-            ? 'next'
-            : undefined;
-    if (!framework || own?.is !== 'function' || own.scope.module !== module) return [];
-    return [routeOf(program, framework, undefined, own.fn, locate(module, own.fn.at), module.language)];
-  });
+  return exportedHandlers(program, one).map(({ framework, handler, hands, at }) =>
+    routeOf(program, framework, undefined, handler, locate(module, at), module.language, hands),
+  );
 }
 
 /** Whatever looks for the handshake of the Events API receives from Slack, however it is called. */
-function otherRoutes(
-  program: Program,
-  { functions, module }: Program['modules'][number],
-  known: readonly Route[],
-): Route[] {
+function otherRoutes(program: Program, { functions, module }: Indexed, run: ReadonlySet<Func>): Route[] {
   // What looks like a receiver in a module of Bolt's is its middleware.
   const isBolt = /@slack\/bolt|slack_bolt/.test(module.text);
-  const words = isBolt ? /url_verification/ : /url_verification|challenge|x-slack-(retry-num|signature)/i;
+  const words = isBolt
+    ? /url_verification/
+    : /url_verification|challenge|x-slack-(retry-num|signature)|response_(url|type)|trigger_id|\bpayload\b/i;
   if (!words.test(module.text)) return [];
   return functions.flatMap(({ fn, scope }) => {
-    const isKnown = known.some(({ handler, acts }) => handler === fn || acts.some(({ local }) => local === fn));
+    const isKnown = run.has(fn);
     const tests = isKnown ? [] : ownTests(fn.body);
     const isHandshake = tests.some((test) => mentions(test, /^url_verification$/));
     const isLike = !isBolt && (tests.some(asksForChallenge) || ownExprs(fn.body).some(isOwnHeader));
-    if (isKnown || !(isHandshake || isLike)) return [];
-    const framework = isOfExpress(program, fn, module) ? 'express' : 'other';
+    if (isKnown) return [];
+    const isExpress = isOfExpress(program, fn);
+    if (!(isHandshake || isLike || (isExpress && !isBolt))) return [];
+    const framework = !isExpress ? 'other' : isExported(program, fn) ? 'express' : 'unseen';
     return [routeOf(program, framework, undefined, fn, locate(scope.module, fn.at), scope.module.language)];
   });
 }
@@ -188,23 +183,12 @@ function ownExprs(list: readonly Stmt[]): Expr[] {
   return list.flatMap((one) => [...valuesOf(one).flatMap(everyExpr), ...blocksOf(one).flatMap(ownExprs)]);
 }
 
-/** Bolt behind a route answers by itself. */
-const adapters =
-  /SlackRequestHandler\(\)\.\w+$|AwsLambdaReceiver|ExpressReceiver|HTTPReceiver|\.App\(\)\.(start|dispatch|processEvent)$|verifySlackRequest.*handle|^@vercel\/slack-bolt\.createHandler(\(\))?$/;
-
-export function handsToBolt(acts: readonly Act[]): boolean {
-  return acts.some(({ path }) => path !== undefined && adapters.test(path));
-}
-
-/** What a guard in front of Bolt remembers. */
-export const eventIds = /event_?id|client_?msg_?id|event_?ts/i;
-
 /** Routes whose events one and the same handler of Bolt gets, under an address that says so. */
 export function routesToBolt(
   program: Program,
 ): { readonly path: string; readonly location: Location; readonly to: Expr }[] {
   return (found.get(program) ?? []).flatMap(({ path, location, acts }) => {
-    const handing = acts.find((act) => act.path !== undefined && adapters.test(act.path));
+    const handing = acts.find((act) => act.path !== undefined && isAdapter(act.path));
     if (path === undefined || !/\/events?\/?$/.test(path) || handing?.expr?.form !== 'call') return [];
     const { callee } = handing.expr;
     const receiver = callee.form === 'member' ? program.evaluate(callee.object, handing.scope) : undefined;
@@ -214,18 +198,6 @@ export function routesToBolt(
 
 /** All that were found in a program, also those that only hand to Bolt. */
 const found = new WeakMap<Program, readonly Route[]>();
-
-/** Functions that hand to Bolt what they do not drop themselves, in modules with that word. */
-export function inFrontOfBolt(program: Program, word: RegExp): { readonly acts: readonly Act[] }[] {
-  return program.modules
-    .filter(({ module }) => word.test(module.text) && behind.test(module.text))
-    .flatMap(({ functions }) => functions.map(({ fn }) => ({ acts: actsOf(program, fn) })))
-    .filter(({ acts }) => handsToBolt(acts));
-}
-
-/** A handler may be made in another module: then it is called so. */
-const behind =
-  /SlackRequestHandler|slack-bolt|AwsLambdaReceiver|ExpressReceiver|HTTPReceiver|processEvent|dispatch|\.handle\(/i;
 
 function isForSlack({ readsEvents, readsForms, acts }: Route): boolean {
   return (readsEvents || readsForms) && !handsToBolt(acts);

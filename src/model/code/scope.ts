@@ -9,6 +9,8 @@ export type Binding =
       readonly value: Expr;
       readonly path: readonly (string | undefined)[];
       readonly scope: Scope;
+      /** The name of the declared type. */
+      readonly type?: string;
     }
   | { readonly is: 'function'; readonly fn: Func; readonly scope: Scope }
   | { readonly is: 'class'; readonly def: ClassDef }
@@ -24,6 +26,7 @@ export type Binding =
   /** A loop's, a catch's: something, and nobody knows what; of a loop what it may be one of. */
   | {
       readonly is: 'unknown';
+      readonly declared?: { readonly type: string; readonly scope: Scope };
       readonly itemOf?: { readonly list: Expr; readonly path: readonly (string | undefined)[]; readonly scope: Scope };
     };
 
@@ -92,7 +95,13 @@ export function indexed(module: Module): Indexed {
       bind(
         scope,
         pattern.name,
-        value ? { is: 'value', value, path, scope } : { is: 'unknown', ...(list && { itemOf: { list, path, scope } }) },
+        value
+          ? { is: 'value', value, path, scope, ...(pattern.type !== undefined && { type: pattern.type }) }
+          : {
+              is: 'unknown',
+              ...(list && { itemOf: { list, path, scope } }),
+              ...(pattern.type !== undefined && { declared: { type: pattern.type, scope } }),
+            },
       );
     for (const { key, pattern: inner } of pattern.fields ?? []) bindPattern(scope, inner, value, [...path, key], list);
     for (const [i, inner] of (pattern.items ?? []).entries())

@@ -1,12 +1,12 @@
 // Does anything stand between a raw receiver and whoever sends to it?
 import { everyExprIn, mentionsAnywhere } from './every-expr.ts';
 import { exprsOf, readsField } from './handler-reads.ts';
-import { mentions } from './looks.ts';
 import type { Program } from './program.ts';
 import type { Route } from './routes.ts';
 import { isGuarded, mayStandInFront } from './stands-in-front.ts';
 import { mayStandInFrontOfPython } from './stands-in-front-of-python.ts';
 import type { Call, Expr } from './syntax.ts';
+import { comparesSentToken, comparesToken } from './token-checks.ts';
 import { pathOf } from './value.ts';
 import { everyExpr } from './walk.ts';
 
@@ -14,19 +14,19 @@ const secret = /signing_?secret/i;
 const words = /sign(?!ing_?secret)(ing|ature)|hmac|verification_?token|(?<!un)verif(y|ier)/i;
 /** Where nothing can stand in front, what the handler itself reaches tells; a name says more than it does. */
 const nearWords =
-  /sign(ing|ature)|hmac|(?<!url_)verif|valid(?!\w*(message|poll|e?mail|date|length|text|form|city|name|number|amount|option|command))|authentic|secret|digest|trusted|from_?slack|timingSafe/i;
+  /sign(ing|ature)|hmac|(?<!url_?)verif|valid(?!ated|\w*(message|poll|e?mail|date|length|text|form|city|name|number|amount|option|command))|authentic|secret|digest|trusted|from_?slack|timingSafe/i;
 
 /** `valid_channels` is no check. */
 const nearInPython =
-  /sign(ing|ature|ed)|hmac|(?<!url_)verif|validat|is_?valid|authenti|(signing|slack)\w*secret|digest|trusted|from_?slack/i;
+  /sign(ing|ature|ed(?!_?(in|up)))|hmac|(?<!url_|e?mail_|user_|phone_|is_)verif(?!ication_?(e?mail|code|link)|y_?e?mail)|validat(?!ed_data|ion_?error|ors?$)|is_?valid|authenti(?!cated$)|(signing|slack)\w*secret|digest|trusted|from_?slack/i;
 
 export function mayVerify(program: Program, route: Route): boolean {
   // Bolt looks at what it is handed.
   if (route.acts.some(({ path }) => /App\(\)\.(async_)?dispatch$/.test(path ?? ''))) return true;
-  if (comparesToken(route) || isGuarded(program, route)) return true;
+  if (comparesToken(route.handler, route.acts) || isGuarded(program, route)) return true;
   const { framework, handler, acts, language } = route;
   // How these are called is not known.
-  if (framework === 'other') return checksAnywhere(program);
+  if (framework === 'other' || framework === 'unseen') return checksAnywhere(program);
   const near = (one: Expr) => says(one, language === 'python' ? nearInPython : nearWords);
   if (language === 'python')
     return (
@@ -69,33 +69,6 @@ function writtenOut(expr: Expr): Expr {
 const isRequest =
   /^(http\.request(\.headers)?|lambda\.event(\.headers)?|(flask|quart|bottle)\.request|(fastapi|starlette\.requests)\.Request\(\))$/;
 
-/** The older check: the token that stands in the body. That a token is set at all says nothing of who sends. */
-function comparesToken({ acts, handler }: Route): boolean {
-  if (exprsOf(handler, acts).some(looksUpToken)) return true;
-  return acts.some(
-    ({ kind, expr }) =>
-      kind === 'test' &&
-      expr !== undefined &&
-      (mentions(expr, /^\w*[tT]oken$/) ||
-        everyExpr(expr).some(
-          (one) => one.form === 'operation' && /^[!=]==?$/.test(one.sign) && mentions(one, /^\w*TOKEN$/),
-        )),
-  );
-}
-
-/** `find({ token: body.token })`, `check(payload.token)` */
-function looksUpToken(expr: Expr): boolean {
-  const given =
-    expr.form === 'object'
-      ? expr.entries.map(({ value }) => value)
-      : expr.form === 'call' && !isPlain(expr)
-        ? expr.args.map(({ value }) => value)
-        : [];
-  return given.some((one) => one.form === 'member' && one.name === 'token' && mentions(one.object, sent));
-}
-
-const sent = /^(body|payload)$/;
-
 /** One look anywhere in the project, and nothing is claimed. The secret that only Bolt or slackeventsapi gets is none: they look at their own routes. */
 function checksAnywhere(program: Program): boolean {
   if (everyExprIn(program, words).some(({ expr }) => says(expr, words))) return true;
@@ -113,13 +86,6 @@ function checksAnywhere(program: Program): boolean {
           ({ value, keyword }) => secret.test(keyword ?? '') || everyExpr(value).some((one) => says(one, secret)),
         )),
   );
-}
-
-/** `req.body.token !== expected`, in a function that stands in front of the handler. */
-function comparesSentToken(expr: Expr): boolean {
-  if (expr.form !== 'operation' || !/^[!=]==?$/.test(expr.sign)) return false;
-  const isSent = (one: Expr) => one.form === 'member' && one.name === 'token' && mentions(one.object, sent);
-  return expr.parts.some(isSent);
 }
 
 /** In a name, a key or a text of one word: prose checks nothing. */

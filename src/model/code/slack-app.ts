@@ -137,10 +137,13 @@ function registered(program: Program, site: CallSite, apps: readonly SlackApp[])
   const { call, scope } = site;
   if (scope.module.language !== 'python') {
     const kind = kindOf(program, call, scope);
-    return kind ? [withApp(program, javascriptDraft(program, kind, site), apps)] : [];
+    return kind ? javascriptDrafts(program, kind, site).map((draft) => withApp(program, draft, apps)) : [];
   }
-  // `app.command("/x")(handler)`, `app.command("/x")(ack=f, lazy=[g])`.
-  if (call.callee.form !== 'call') return socketListener(program, site);
+  // `app.middleware(log)`, `app.command("/x")(handler)`, `app.command("/x")(ack=f, lazy=[g])`.
+  if (call.callee.form !== 'call')
+    return kindOf(program, call, scope) === 'use'
+      ? [withApp(program, javascriptDraft(program, 'use', site), apps)]
+      : socketListener(program, site);
   const kind = kindOf(program, call.callee, scope);
   if (!kind) return [];
   const named = (word: string) => call.args.find(({ keyword }) => keyword === word)?.value;
@@ -162,6 +165,15 @@ function registered(program: Program, site: CallSite, apps: readonly SlackApp[])
     { handler: found?.fn, extras: keywordLists(call.callee), lazy: functions },
   );
   return [withApp(program, { ...draft, isWrapped: found?.isWrapped ?? true }, apps)];
+}
+
+/** In a loop over a table one line registers many. */
+function javascriptDrafts(program: Program, kind: ListenerKind, site: CallSite): Draft[] {
+  const draft = javascriptDraft(program, kind, site);
+  const last = site.call.args.at(-1)?.value;
+  if (draft.handler || (last?.form !== 'name' && last?.form !== 'member')) return [draft];
+  const all = program.candidates({ form: 'call', callee: last, args: [], isNew: false, at: last.at }, site.scope);
+  return all.length > 0 ? all.map((handler) => ({ ...draft, handler, isWrapped: false })) : [draft];
 }
 
 function javascriptDraft(program: Program, kind: ListenerKind, site: CallSite): Draft {

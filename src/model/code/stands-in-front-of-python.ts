@@ -1,6 +1,6 @@
 // Does anything stand between a Python route and its handler that may check who sends? What is not known may.
 import { actsOf } from './acts.ts';
-import { exprsOf, readsField } from './handler-reads.ts';
+import { exprsOf } from './handler-reads.ts';
 import type { Program } from './program.ts';
 import type { Route } from './routes.ts';
 import type { Scope } from './scope.ts';
@@ -11,7 +11,7 @@ import { everyExpr } from './walk.ts';
 
 export function mayStandInFrontOfPython(program: Program, { handler, acts }: Route, says: Says): boolean {
   // Whoever reads the older token may compare it elsewhere.
-  if (readsField(handler, acts, /^token$/)) return true;
+  if (exprsOf(handler, acts).some(readsSentToken)) return true;
   const inside = program.inside(handler);
   const home = inside?.parent ?? inside;
   if (!home) return true;
@@ -24,6 +24,16 @@ export function mayStandInFrontOfPython(program: Program, { handler, acts }: Rou
     return true;
   return hooks(program, says) || program.calls.some((site) => wraps(program, site.call, site.scope, handler, says));
 }
+
+/** `data["token"]`, `form.get("token")`; the one of the app stands in its settings. */
+function readsSentToken(expr: Expr): boolean {
+  if (expr.form === 'member') return expr.name === 'token' && !isCalled(expr.object, ofTheApp);
+  const key = expr.form === 'call' && isCalled(expr.callee, /^get$/) ? expr.args[0]?.value : undefined;
+  return key?.form === 'text' && key.value === 'token';
+}
+
+const ofTheApp =
+  /^(self|cls|\w*(settings|config|cfg|conf|client|app|environ|installation|team|workspace|bot|secrets))$/i;
 
 /** `permission_classes = (AllowAny,)` */
 function isOpen(value: Expr | undefined): boolean {

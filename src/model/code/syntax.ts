@@ -13,8 +13,13 @@ interface At {
 }
 
 export type Name = At & { readonly form: 'name'; readonly name: string };
-/** `name` is undefined where it is computed. */
-export type Member = At & { readonly form: 'member'; readonly object: Expr; readonly name: string | undefined };
+/** `name` is undefined where it is computed; `key` is then what it is computed from, in JavaScript. */
+export type Member = At & {
+  readonly form: 'member';
+  readonly object: Expr;
+  readonly name: string | undefined;
+  readonly key?: Expr;
+};
 export interface Argument {
   readonly value: Expr;
   /** Of a keyword argument. */
@@ -100,6 +105,8 @@ export type Stmt = At &
 /** What a declaration or a parameter binds: one name, or fields and items of the value. */
 export interface Pattern {
   readonly name?: string;
+  /** The name of the declared type, the last part of a qualified one. */
+  readonly type?: string;
   /** `{ key: name }`: the field of the value that each name takes. */
   readonly fields?: readonly { readonly key: string | undefined; readonly pattern: Pattern }[];
   readonly items?: readonly Pattern[];
@@ -132,6 +139,8 @@ export interface Class extends At {
     readonly name: string | undefined;
     readonly fn?: Func;
     readonly value?: Expr;
+    /** The name of the declared type of a field. */
+    readonly type?: string | undefined;
     /** It is read like a field, and runs. */
     readonly isGetter?: boolean;
   }[];

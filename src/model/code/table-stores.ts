@@ -10,9 +10,11 @@ import { everyExpr } from './walk.ts';
 /** Nothing where a unique column stands behind the row: it turns the second one away. */
 export function tableUses(program: Program, acts: readonly Act[]): StoreUse[] {
   return acts.flatMap((ask): StoreUse[] => {
-    if (ask.kind !== 'call' || ask.expr?.form !== 'call' || ask.scope.module.language !== 'python') return [];
-    const asked = askedTable(ask) ?? askedModel(ask.expr);
-    if (!asked || isUnique(program, asked)) return [];
+    if (ask.kind !== 'call' || ask.expr?.form !== 'call') return [];
+    const isPython = ask.scope.module.language === 'python';
+    const asked = askedTable(ask) ?? (isPython ? askedModel(ask.expr) : undefined);
+    // In Node the tables are mostly made by files that are not read.
+    if (!asked || isUnique(program, asked) || (!isPython && !isMadeHere(program, asked))) return [];
     const note = acts.find((act) => act.n > ask.n && writes(act, asked));
     if (!note || !isAnswerLookedAt(acts, ask)) return [];
     const use = { store: asked.store, home: 'elsewhere' as const, key: ask.expr, scope: ask.scope };
@@ -78,6 +80,11 @@ function writes(act: Act, { store, isModel }: Asked): boolean {
     (isCreate && everyExpr(act.expr).some((one) => one.form === 'name' && one.name === store)) ||
     (callee.form === 'name' && callee.name === store)
   );
+}
+
+function isMadeHere({ modules }: Program, { store }: Asked): boolean {
+  const words = new RegExp(`create\\s+table[^;(]*\\b${store}\\b`, 'i');
+  return modules.some(({ module }) => words.test(module.text));
 }
 
 function isUnique({ modules }: Program, { store, column, isModel }: Asked): boolean {

@@ -19,6 +19,11 @@ export interface Made {
   readonly scope: Scope;
 }
 
+/** A member of what comes from outside. */
+export function within(path: string, name: string): Value {
+  return { is: 'outside', path: name === 'default' ? path : `${path}.${name}`, made: undefined };
+}
+
 export function pathOf(value: Value | undefined): string | undefined {
   return value?.is === 'outside' ? value.path : undefined;
 }

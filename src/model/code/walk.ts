@@ -5,7 +5,7 @@ import type { Expr, Stmt } from './syntax.ts';
 export function partsOf(expr: Expr): readonly Expr[] {
   switch (expr.form) {
     case 'member':
-      return [expr.object];
+      return expr.key ? [expr.object, expr.key] : [expr.object];
     case 'call':
       return [expr.callee, ...expr.args.map(({ value }) => value)];
     case 'text':

@@ -121,9 +121,10 @@ function qualifiersOf(observations: readonly Observation[]): Map<string, Set<str
 /** The same place read twice (a file named twice, an overlapping glob, a second round) is one statement. */
 function withoutRepeats(observations: readonly Observation[]): Observation[] {
   const seen = new Set<string>();
-  return observations.filter(({ kind, provenance }) => {
-    // Two queue systems can call a place alike; each has a clock of its own.
-    const place = `${kind}\n${provenance.source}\n${provenance.clock}\n${provenance.where}`;
+  return observations.filter(({ kind, fields, provenance }) => {
+    // Two queue systems can call a place alike; each has a clock of its own. One line can tell of several jobs.
+    const job = (fields as { readonly job_id?: string }).job_id ?? '';
+    const place = `${kind}\n${provenance.source}\n${provenance.clock}\n${provenance.where}\n${job}`;
     return !seen.has(place) && seen.add(place);
   });
 }

@@ -42,11 +42,17 @@ function finalOf(name: string, said: readonly Said[], ends: ReadonlySet<unknown>
     const beginnings = said.filter(({ value }) => !ends.has(value));
     return beginnings.length > 0 ? beginnings : said;
   }
+  // A source that counts has seen more by its next word.
+  if (name === 'attempts_started') return said.filter((one) => !said.some((other) => isMore(other, one)));
   const progress = progressOf[name] ?? [];
   const final = said.filter(({ value }) => !progress.includes(value));
   if (final.length > 0) return final;
   const furthest = progress.findLast((step) => said.some(({ value }) => value === step));
   return said.filter(({ value }) => value === furthest);
+}
+
+function isMore(a: Said, b: Said): boolean {
+  return a.provenance.source === b.provenance.source && Number(a.value) > Number(b.value);
 }
 
 const progressOf: Readonly<Record<string, readonly unknown[]>> = {

@@ -1,11 +1,13 @@
 // One line that an application wrote for itself, as what it shows: an arrival, a job's attempt, a record, a guard. Its message decides nothing.
 import type { FactKind } from '../../model/fact-fields.ts';
 import type { FieldMap } from '../../model/field-map.ts';
+import type { TaskLine } from '../line-forms/form.ts';
 import type { LogRecord } from '../log-record.ts';
 import { mappedFields, mappedKind } from './field-map.ts';
 import { fieldsOf, type LineFields } from './fields.ts';
 import { guardIn } from './guard.ts';
 import { inSeconds, milliseconds, withUnit } from './readings.ts';
+import { shownByMessages } from './received.ts';
 
 export interface Shown {
   readonly kind: FactKind;
@@ -16,6 +18,10 @@ export interface Shown {
    * the job was there, and is no fact alone.
    */
   readonly isWeak: boolean;
+  /** A message taken from a queue: what the same request did, it did for this start. */
+  readonly isReceive?: true;
+  /** It has no number of its own. */
+  readonly task?: TaskLine;
 }
 
 /** Zero or more things, never two about one. */
@@ -23,6 +29,8 @@ export function readAppLine(record: LogRecord, map: FieldMap): Shown[] {
   const read = fieldsOf(record, map);
   const own = { ...read.fields, ...map.constants, ...mappedFields(record, map) };
   const fields: Record<string, unknown> = { ...own, ...requestOf(own), ...durationOf(own) };
+  const messages = shownByMessages(record, fields, read.time);
+  if (messages.length > 0) return messages;
   const kind = mappedKind(record, map) as FactKind | undefined;
   const guard = guardIn(record, read.time);
   const shown: Shown[] = [];

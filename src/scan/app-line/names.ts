@@ -65,7 +65,7 @@ export const names: readonly Name[] = [
   one('retry_num', 'xslackretrynum retrynum slackretrynum retryattempt', count),
   one('retry_reason', 'xslackretryreason retryreason slackretryreason', matching(/^\w+$/)),
   one('sent_at', 'xslackrequesttimestamp slackrequesttimestamp', seconds),
-  one('request_id', 'xrequestid requestid reqid'),
+  one('request_id', 'xrequestid requestid reqid functionrequestid awsrequestid lambdarequestid'),
   one('request_id', 'id', word, directly('req', 'request')),
   one('correlation_id', 'correlationid xcorrelationid'),
   one('traceparent', 'traceparent traceid', trace),

@@ -43,6 +43,16 @@ function zoned(value: unknown): unknown {
   return typeof value === 'string' && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+$/.test(value) ? `${value}Z` : value;
 }
 
+/** AWS CloudTrail, one event: its `eventName` is the call that somebody made, and its `eventID` the log's own. */
+export const cloudTrail: LineForm = {
+  id: 'cloudtrail',
+  title: 'AWS CloudTrail',
+  readObject({ eventVersion, eventSource, eventTime, requestParameters, responseElements }) {
+    if (typeof eventVersion !== 'string' || !/\.amazonaws\.com$/.test(String(eventSource))) return undefined;
+    return { fields: known({ time: eventTime }), inside: known({ requestParameters, responseElements }) };
+  },
+};
+
 /** Google Cloud Logging, one `LogEntry` a line. */
 export const cloudLogging: LineForm = {
   id: 'google-cloud',

@@ -19,6 +19,8 @@ export interface TaskLine {
   readonly jobId: string;
   /** Where several write into one log: which of them. Undefined: the line does not say. */
   readonly process?: string;
+  /** Two lines with one name are about one start. */
+  readonly start?: string;
   readonly is: 'received' | 'started' | 'ended';
   readonly tookMs?: number;
   readonly outcome?: 'done' | 'failed' | 'lost' | 'unknown';

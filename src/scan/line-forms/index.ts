@@ -1,6 +1,6 @@
 // The forms that a line of a log can have, outermost first. A new form is one file, or one object in a file, and one line here.
 import { combined, loadBalancer, nginxJson } from './access-lines.ts';
-import { cloudLogging, cloudwatch, datadog, docker, journald, loki } from './collectors.ts';
+import { cloudLogging, cloudTrail, cloudwatch, datadog, docker, journald, loki } from './collectors.ts';
 import type { LineForm } from './form.ts';
 import { lambdaJson, lambdaObject, lambdaText } from './lambda.ts';
 import {
@@ -22,6 +22,7 @@ import { celery, celeryTask, sidekiq, sidekiqJson } from './workers.ts';
 export const lineForms: readonly LineForm[] = [
   docker,
   cloudwatch,
+  cloudTrail,
   cloudLogging,
   datadog,
   loki,

@@ -84,12 +84,12 @@ export const lambdaJson: LineForm = {
   },
 };
 
-/** A function's own line in Lambda's JSON format, where the app logged an object: its names are the line's. */
+/** A function's own line in Lambda's JSON format or by Powertools, where the app logged an object: its names are the line's. */
 export const lambdaObject: LineForm = {
   id: 'lambda-object',
   title: 'line of a Lambda function, JSON',
   readObject({ message, ...json }) {
-    const { requestId, timestamp, level } = json;
+    const { requestId = json.function_request_id, timestamp, level } = json;
     if (typeof requestId !== 'string' || timestamp === undefined || level === undefined) return undefined;
     const inside = objectOf(message) ?? (typeof message === 'string' && message.startsWith('{') ? message : undefined);
     return inside === undefined

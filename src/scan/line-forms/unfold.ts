@@ -3,6 +3,8 @@ import { hasNoZone } from '../../model/zone.ts';
 import { type LogRecord, parseObject, readRecord } from '../log-record.ts';
 import type { Invocation, TaskLine } from './form.ts';
 import { lineForms } from './index.ts';
+import { parseLiteral } from './literal.ts';
+import { messageSigns } from './message-signs.ts';
 import { namesIn } from './text-lines.ts';
 
 export interface Unfolded {
@@ -13,7 +15,7 @@ export interface Unfolded {
   readonly isCoarse: boolean;
   /** What no field says: the text inside of all layers, or what stands before an object on the line. */
   readonly text: string;
-  /** The forms of its layers from the outside in, with `json`, `logfmt` or `text` at the end. */
+  /** The forms of its layers from the outside in, with `json`, `logfmt`, `literal` (as Python or Node prints an object) or `text` at the end. */
   readonly forms: readonly string[];
 }
 
@@ -59,12 +61,14 @@ function innermost(rest: string | LogRecord, isInside: boolean): { record: LogRe
   if (typeof rest !== 'string') return { record: rest, form: 'json' };
   const record = readRecord(rest);
   if (record !== undefined) return { record, form: rest.includes('{') ? 'json' : 'logfmt' };
+  const printed = messageSigns.test(rest) ? parseLiteral(rest) : undefined;
+  if (printed !== undefined) return { record: printed, form: 'literal' };
   return { record: isInside ? namesIn(rest) : undefined, form: 'text' };
 }
 
 function unsaid(rest: string, form: string): string {
   if (form === 'text') return rest;
-  return form === 'json' ? rest.slice(0, rest.indexOf('{')) : '';
+  return form === 'json' || form === 'literal' ? rest.slice(0, rest.indexOf('{')) : '';
 }
 
 const stamps = ['time', 'timestamp', '@timestamp', 'datetime', 'asctime', 'ts'];

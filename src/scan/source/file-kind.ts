@@ -30,7 +30,7 @@ const speech = new RegExp(
     '(?:from|import|require)\\b[^\\n]*slack|slack\\.com|x-slack-|webhook',
     'url_verification|slack_?event|event_(?:callback|id)|app_mention|response_url|trigger_id|["\'`](?:/sla(?:ck|sh)\\b|\\^?slack/)|[.\'"]payload\\b|v0:|retry_?(?:num|reason)',
     'controller\\([\'"]slack|chat[._]?post|\\b(?:ack|say|respond)\\(|[\'"](?:in_channel|ephemeral)[\'"]',
-    'xox[a-z]-|xapp-|(?:print|console|log(?:ger|ging)?)\\b[^;]{0,200}(?:slack|bot|app|user|client|signing)_?(?:token|secret)',
+    'xox[a-z]-|xapp-|(?:print|console|log(?:ger|ging)?)\\b[^;]{0,200}(?:slack\\w*|bot|app|user|client|signing)_?(?:token|secret)',
     'bullmq|pg-boss|graphile-worker|celery',
   ].join('|'),
   'i',

@@ -82,7 +82,8 @@ function entriesAbove(about: readonly string[], sources: readonly string[]): str
   return sources.filter((file) => !known.has(file) && entry.test(file) && folders.has(folderOf(file)));
 }
 
-const entry = /(^|[/\\])(index|app|server|main|routes?|router|handler|lambda)\.[cm]?[jt]s$/;
+const entry =
+  /(^|[/\\])((index|app|server|main|routes?|router|handler|lambda)\.[cm]?[jt]s|(\w+_)?(app|server|main|routes?|router|handlers?|views|api|urls|webhooks?|lambda_function)\.py)$/;
 
 interface Reach {
   readonly textOf: (file: string) => string | undefined;

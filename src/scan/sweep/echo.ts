@@ -3,9 +3,10 @@ import type { FieldMap } from '../../model/field-map.ts';
 
 /**
  * Parts of `dedupe` and of `attempt` that begin with a rare letter: Node finds them as fast as memory is read. Then what the
- * lines of workers have, whose starts are attempts: Celery's behind the id of a task, and Sidekiq's name of it.
+ * lines of workers have, whose starts are attempts: Celery's behind the id of a task, and Sidekiq's name of it; and
+ * the counter of receives that messages of SQS have.
  */
-const needles = [Buffer.from('upe'), Buffer.from('mpt'), Buffer.from('] '), Buffer.from('jid')];
+const needles = [Buffer.from('upe'), Buffer.from('mpt'), Buffer.from('] '), Buffer.from('jid'), Buffer.from('xima')];
 
 export class Echo {
   readonly #isPlain: boolean;

@@ -1,7 +1,10 @@
 // Which properties of a log line the sweep reads, and how a name in bytes is recognised: in any spelling, without a string.
 import type { FieldMap } from '../../model/field-map.ts';
 
-/** In the words of the fact lines; `time` is what the logger stamps, `wrapped` a line inside a collector's line. */
+/**
+ * In the words of the fact lines; `time` is what the logger stamps, `wrapped` a line inside a collector's line, `sqs_message`
+ * what only a message of a queue has, `collector` what only an export has.
+ */
 export const fieldNames = [
   ...['dedupe', 'event_id', 'subject', 'source_event_key', 'client_msg_id', 'delivery_id', 'run_id', 'call_id'],
   ...['request_id', 'queue', 'job_id', 'attempt', 'channel', 'ts', 'target', 'record_id', 'result_id', 'url'],
@@ -9,7 +12,7 @@ export const fieldNames = [
   ...['at', 'started_at', 'received_at', 'created_at', 'finished_at', 'answered_at', 'time', 'lease_until', 'run_at'],
   ...['event_type', 'action_id', 'actor', 'view_id', 'trigger_id', 'function_execution_id', 'provider', 'transport'],
   ...['instance_id', 'deployment_version', 'pid', 'settle_outcome', 'bot_id', 'idempotency_key', 'event_subtype'],
-  ...['kind', 'wrapped'],
+  ...['kind', 'wrapped', 'sqs_message', 'collector'],
 ] as const;
 export type FieldName = (typeof fieldNames)[number];
 
@@ -21,7 +24,7 @@ const spellings: Partial<Record<FieldName, string>> = {
   event_id: 'slackeventid',
   channel: 'channelid slackchannel',
   ts: 'messagets slackts',
-  request_id: 'xrequestid reqid',
+  request_id: 'xrequestid reqid @requestid functionrequestid awsrequestid lambdarequestid',
   retry_num: 'xslackretrynum slackretrynum retryattempt',
   retry_reason: 'xslackretryreason slackretryreason',
   queue: 'queuename',
@@ -34,8 +37,13 @@ const spellings: Partial<Record<FieldName, string>> = {
   instance_id: 'instance podname pod hostname',
   deployment_version: 'appversion serviceversion version release',
   pid: 'processid',
-  wrapped: 'log message msg textpayload line',
+  collector: 'ingestiontime logstreamname',
+  sqs_message: 'receipthandle approximatereceivecount md5ofmessagebody',
+  wrapped: 'log message @message msg textpayload line',
 };
+
+/** No line has these names themselves. */
+const ofOthers: ReadonlySet<FieldName> = new Set(['sqs_message', 'collector']);
 
 /** Names that mean something only inside one object: `id` in `req`. Empty: at any place. */
 interface Meaning {
@@ -57,7 +65,8 @@ export class FieldNames {
 
   constructor(map: FieldMap) {
     for (const name of fieldNames) {
-      for (const text of [name, ...(spellings[name]?.split(' ') ?? [])]) this.#add(text, '', field[name]);
+      for (const text of [...(ofOthers.has(name) ? [] : [name]), ...(spellings[name]?.split(' ') ?? [])])
+        this.#add(text, '', field[name]);
     }
     for (const inside of ['req', 'request']) this.#add('id', inside, field.request_id);
     this.#add('id', 'job', field.job_id);

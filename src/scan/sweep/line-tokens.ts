@@ -19,6 +19,10 @@ for (const byte of [quote, backslash, newline]) stops[byte] = 1;
 
 export class LineTokens {
   bytes: Buffer = Buffer.alloc(0);
+  /** Where the object of the line that was read begins; what stands before it is somebody else's. */
+  begin = 0;
+  /** What carries the line inside of which it was read names a request; `starts` and `ends` are those of the line inside. */
+  isInRequest = false;
   /** Of each field: how its value is written, and where. The top of the line first, then what stands deeper. */
   readonly how = new Uint8Array(count);
   readonly starts = new Int32Array(count);
@@ -37,15 +41,22 @@ export class LineTokens {
   read(bytes: Buffer, from: number, to: number): boolean {
     this.bytes = bytes;
     this.how.fill(absent);
+    this.isInRequest = false;
     let any = false;
     // A prefix may hold braces of its own (`{app="x"} {…}`): the object begins at one of the first.
     let start = placeOf(open, bytes, from, to);
     for (let tries = 0; start >= 0 && tries < 4 && !any; tries++) {
       any = this.#object(start, to);
+      this.begin = start;
       if (!any) start = placeOf(open, bytes, start + 1, to);
     }
     if (!any) any = this.#pairs(from, to);
-    return any && this.#unwrap();
+    if (!any) return false;
+    // An export numbers its lines by a name of the same kind.
+    const isExport = this.how[field.collector] !== absent && this.how[field.wrapped] !== absent;
+    if (isExport && this.how[field.dedupe] === absent && this.isAtTop(field.event_id))
+      this.how[field.event_id] = absent;
+    return this.#unwrap();
   }
 
   /** It stands at the top of the line, as everything in a fact line does. */
@@ -173,6 +184,7 @@ export class LineTokens {
     this.#scratch[length] = newline;
     const [outer, isOwn] = [this.bytes, this.how[field.dedupe] !== absent];
     if (isOwn) return true;
+    this.isInRequest = this.how[field.request_id] !== absent;
     this.bytes = this.#scratch;
     this.how.fill(absent);
     if (this.#object(0, length)) return true;

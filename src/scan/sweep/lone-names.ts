@@ -1,12 +1,12 @@
 // Requests of which one line is known, and nothing that makes a story: of each its name, its block and its second, in eight bytes.
 // Most requests in a web server's log stay like that; one becomes a story when another line names it.
+import { giveBack } from '../spent-buffers.ts';
 import type { NameHash } from './name-hash.ts';
 
 const small = 1 << 14;
 /** 6.7 million names, more than 1 GB of access lines holds; 64 MB. */
 const largest = 1 << 23;
 const fullest = 0.8;
-const keptSlots = 1 << 20;
 /** Seconds within a block, counted from its first line: lines of requests stand in the order of their ends, or nearly. */
 const middle = 1 << 15;
 const mostBlocks = 1 << 16;
@@ -71,10 +71,9 @@ export class LoneNames {
     return { block: this.#base + number, seconds: (this.#seconds[number] as number) + later };
   }
 
-  /** A table that is not large is used again: memory that is given up is free only some time later. */
   clear(): void {
-    const last = this.#tables.at(-1);
-    this.#tables = last !== undefined && last.mask < keptSlots ? [emptied(last)] : [];
+    giveBack(this.#tables.map(({ slots }) => slots));
+    this.#tables = [];
     this.#seconds = [];
     this.size = 0;
   }
@@ -96,11 +95,6 @@ export class LoneNames {
     this.#tables.push(table);
     return table;
   }
-}
-
-function emptied({ slots, mask }: Table): Table {
-  slots.fill(0);
-  return { slots, mask, used: 0 };
 }
 
 function isFilled({ mask, used }: Table): boolean {

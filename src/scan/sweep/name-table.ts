@@ -1,4 +1,5 @@
 // Millions of names without a string: open addressing over the two halves of their hashes, in typed arrays of a fixed size.
+import { giveBack } from '../spent-buffers.ts';
 import type { NameHash } from './name-hash.ts';
 
 const small = 1 << 14;
@@ -73,17 +74,23 @@ export class NameTable {
       this.#high[at] = before.high[i] as number;
       this.flags[at] = before.flags[i] as number;
     }
+    giveBack([before.pairs, before.high, before.flags]);
   }
 
   /** Empty, and as small as at the beginning. */
   shrink(): void {
-    this.#resize(Math.min(small, this.#largest));
-    this.size = 0;
+    this.#empty(Math.min(small, this.#largest));
   }
 
   /** Nothing is asked any more. */
   release(): void {
-    this.#resize(1);
+    this.#empty(1);
+  }
+
+  /** Tens of MiB that are no longer read would stay beside what comes next. */
+  #empty(slots: number): void {
+    giveBack([this.#pairs, this.#high, this.flags]);
+    this.#resize(slots);
     this.size = 0;
   }
 

@@ -5,7 +5,7 @@ import { field } from './field-names.ts';
 import type { LineSigns } from './line-signs.ts';
 import { absent } from './line-tokens.ts';
 import { type PlainAccess, plainAccess } from './plain-access.ts';
-import { mayTell, saysNothing, toldBy, toldByAccess } from './told-lines.ts';
+import { mayTell, namesRequest, saysNothing, toldBy, toldByAccess } from './told-lines.ts';
 
 /** The values are those of `signs`. `isOwn`: written for this program. No kind: it belongs to no story, and may have a time. */
 export type TakeStatement = (kind: FactKind | 'app' | undefined, isOwn: boolean) => void;
@@ -39,22 +39,33 @@ export class Statements {
       return;
     }
     const isRead = values.read(bytes, from, to);
-    if (!(isRead && values.isFact) && this.#mayTell(bytes, from, to)) {
+    const isFact = isRead && values.isFact;
+    if (isFact ? this.#isCarried(bytes, from) : this.#mayTell(bytes, from, to)) {
       const told = toldBy(bytes.toString('utf8', from, to), this.#map);
       for (const one of told) {
         // Where this log tells the same in lines written for this program, others are only an echo.
-        if (factKinds.has(one.kind) || !values.read(one.bytes, 0, one.bytes.length - 1)) continue;
-        take(one.kind, false);
+        if ((!one.isOwn && factKinds.has(one.kind)) || !values.read(one.bytes, 0, one.bytes.length - 1)) continue;
+        take(one.kind, one.isOwn);
       }
       if (told.length > 0) return;
     }
     if (isRead) take(this.#signs.kind(), values.isFact);
   }
 
+  /** The platform that carries a fact line knows the request in which it was written. */
+  #isCarried(bytes: Buffer, from: number): boolean {
+    const { values } = this.#signs;
+    if (values.has(field.request_id)) return false;
+    const { isInRequest, begin } = values.tokens;
+    return isInRequest || (bytes[from] !== open && values.tokens.bytes === bytes && namesRequest(bytes, from, begin));
+  }
+
   /** An object is read by its properties; the text that it may carry is a line of its own. */
   #mayTell(bytes: Buffer, from: number, to: number): boolean {
     if (bytes[from] !== open) return to - from >= shortest && mayTell(bytes, from, to, false);
-    const { how, starts, ends, bytes: read } = this.#signs.values.tokens;
+    const { how, starts, ends, bytes: read, isInRequest } = this.#signs.values.tokens;
+    if (how[field.sqs_message] !== absent || how[field.dedupe] !== absent) return true;
+    if (isInRequest && how[field.request_id] === absent) return true;
     if (how[field.wrapped] === absent) return false;
     const [start, end] = [starts[field.wrapped] as number, ends[field.wrapped] as number];
     return end - start >= shortest && read[start] !== open && mayTell(read, start, end, true);

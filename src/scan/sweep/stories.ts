@@ -1,4 +1,5 @@
 // Which lines belong together, and what each such story shows: by the hashes of the names that they share, in typed arrays.
+import { giveBack } from '../spent-buffers.ts';
 import { LoneNames } from './lone-names.ts';
 import type { NameHash } from './name-hash.ts';
 import { NameTable } from './name-table.ts';
@@ -174,22 +175,26 @@ export class Stories {
     if (this.names.capacity > fewSlots && this.lone.isFull(fewSlots)) this.names.shrink();
     else this.names.clear();
     this.lone.clear();
-    this.count = 0;
-    this.#signs.fill(0);
-    this.#objects.fill(0);
+    this.#empty(start);
   }
 
   /** What was found has been taken out of it. */
   release(): void {
     this.names.release();
     this.lone.clear();
+    this.#empty(1);
+  }
+
+  /** New arrays are in memory as far as they are filled, those that were cleared are whole. */
+  #empty(size: number): void {
     this.count = 0;
-    this.#parents = new Int32Array(1);
-    this.#signs = new Uint32Array(1);
-    this.#objects = new Uint32Array(1);
-    this.#first = new Uint32Array(1);
-    this.#last = new Uint32Array(1);
-    this.#at = new Uint32Array(1);
+    giveBack([this.#parents, this.#signs, this.#objects, this.#first, this.#last, this.#at]);
+    this.#parents = new Int32Array(size);
+    this.#signs = new Uint32Array(size);
+    this.#objects = new Uint32Array(size * classes);
+    this.#first = new Uint32Array(size);
+    this.#last = new Uint32Array(size);
+    this.#at = new Uint32Array(size);
   }
 
   /** Both tables at their largest would be more memory than a scan may take. */
@@ -203,6 +208,7 @@ export class Stories {
     const size = this.count < start * 2 ? start * 16 : most;
     const longer = <T extends Int32Array | Uint32Array>(array: T, made: T): T => {
       made.set(array as never);
+      giveBack([array]);
       return made;
     };
     this.#parents = longer(this.#parents, new Int32Array(size));

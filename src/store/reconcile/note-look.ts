@@ -20,7 +20,7 @@ const more = `jsonb_build_object('what', $4::text, 'verdict', $5::text, 'evidenc
     'next_look_at', case when $8::float8 is not null then clock_timestamp() + $8::float8 * interval '1 ms' end)`;
 
 const statement = `update dedupe.operations o set reconcile_history = o.reconcile_history || ${surplusEntry('$9::int')} || ${historyEntry('look', more)}
-  where source_event_key = $1 and workspace_id = $2 and attempt = $3 and state in ('unknown', 'sent', 'confirmed', 'dead')`;
+  where source_event_key = $1 and workspace_id = $2 and attempt = $3 and state in ('planned', 'unknown', 'sent', 'confirmed', 'dead')`;
 
 export async function noteLook(database: Queryable, claim: OperationClaim, note: LookNote): Promise<void> {
   await database.query(statement, [

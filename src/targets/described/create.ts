@@ -45,7 +45,8 @@ export function createOf(
     made(body) {
       const id = textAt(body, create.id);
       if (id === undefined) return undefined;
-      return { id, url: textAt(body, create.url) ?? found.link?.replaceAll('{id}', encodeURIComponent(id)) };
+      const url = textAt(body, create.url) ?? found.link?.replaceAll('{id}', encodeURIComponent(id));
+      return { id, url, ...(isShown(create, body, key) ? {} : { keyless: true }) };
     },
     judge: ({ status }, body) => judged(create, status, body),
     async existing() {
@@ -55,6 +56,16 @@ export function createOf(
       return record && { id: record.id, url: record.url };
     },
   };
+}
+
+/** Systems drop what an account may not set, and make the object all the same. */
+function isShown({ shown, key_within, leads = [] }: Description['create'], body: unknown, key: string): boolean {
+  const isThere = ({ value, shown: at }: Lead) => {
+    const list = at && valueAt(body, at.list);
+    const names = Array.isArray(list) ? list.map((one) => textAt(one, at?.field)?.toLowerCase()) : [];
+    return at === undefined || names.includes(String(value).toLowerCase());
+  };
+  return (shown === undefined || holdsKey(valueAt(body, shown), key, key_within)) && leads.every(isThere);
 }
 
 type Lead = NonNullable<Description['create']['leads']>[number];

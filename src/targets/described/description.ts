@@ -90,6 +90,13 @@ const also = z
   })
   .check(ends(true));
 
+const lead = z.strictObject({
+  at: z.array(place()),
+  value: z.union([z.string(), z.number()]),
+  /** A list in the answer, and the field of its entries, that shows whether it was taken. */
+  shown: z.optional(z.strictObject({ list: place(), field: place() })),
+});
+
 const value = () => z.union([z.string(), z.boolean(), z.int(), z.null()]);
 const shown = z.strictObject({ at: place(), values: z.array(value()) });
 
@@ -122,7 +129,11 @@ export const description = {
     key: z.optional(word()),
     key_within: z.optional(z.tuple([z.string(), z.string()])),
     /** What it has to hold beside the key, at one of these places, or the object would land where no list here looks. */
-    leads: z.optional(z.array(z.strictObject({ at: z.array(place()), value: z.union([z.string(), z.number()]) }))),
+    leads: z.optional(z.array(lead)),
+    /** Where the answer shows the key: an object that is shown without it was made without it, and will not be found by it. */
+    shown: z.optional(place()),
+    /** The system may make an object and drop its key without a word: one of that time without any key may be the one. With window. */
+    may_drop_key: z.optional(z.literal(true)),
     /** Signs that the search cannot express: a key with one of them is not sent. */
     key_without: z.optional(word()),
     /** The header that makes a repeat harmless, and for how long. */
@@ -175,9 +186,19 @@ export const description = {
   leaves_out: z.optional(word()),
 };
 
-export const descriptionShape = z.strictObject(description);
+/** What was made without its key is looked for by the time at which it was made. */
+export const dropsAreListed = z.refine<{
+  readonly create: { readonly may_drop_key?: true | undefined };
+  readonly window?: unknown;
+}>(({ create, window }) => create.may_drop_key === undefined || window !== undefined, {
+  path: ['create', 'may_drop_key'],
+  error: 'what was made without its key is looked for by its time: declare window',
+});
+
+export const descriptionShape = z.strictObject(description).check(dropsAreListed);
 export type Description = z.output<typeof descriptionShape>;
 type Control = Description['control'];
 export type ControlRead = Pick<Control, 'path' | 'shows' | 'grant'>;
 export type Also = z.output<typeof also>;
-export type Listed = Description['find'] | NonNullable<Description['window']> | Also;
+/** `drops`: a record may have lost its key when it was made. */
+export type Listed = (Description['find'] | NonNullable<Description['window']> | Also) & { readonly drops?: true };

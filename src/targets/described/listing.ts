@@ -52,9 +52,18 @@ function rowOf(record: unknown, listed: Listed, question: Question): Row {
 
 function hiddenSince(record: unknown, listed: Listed): Pick<Row, 'keylessSince'> {
   const { keyless, key } = listed as Also;
+  const made = listed.created === undefined ? undefined : momentOf(valueAt(record, listed.created));
+  if (listed.drops)
+    return holdsAny(record, listed) ? {} : { keylessSince: made ?? (Number.POSITIVE_INFINITY as Instant) };
   if (keyless === undefined || valueAt(record, /^[\w@$-]*/.exec(key)?.[0] ?? '') !== undefined) return {};
   // A record that does not even say when it changed may have changed at any time.
   return { keylessSince: momentOf(valueAt(record, keyless)) ?? (Number.POSITIVE_INFINITY as Instant) };
+}
+
+function holdsAny(record: unknown, { key, key_within: within, other }: Listed): boolean {
+  const text = textAt(record, key);
+  const isOther = other !== undefined && Boolean(valueAt(record, other));
+  return isOther || (text !== undefined && (within === undefined || text.includes(within[0])));
 }
 
 /** Systems that count seconds since 1970 and those that count milliseconds cannot be taken for each other. */

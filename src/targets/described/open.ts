@@ -2,7 +2,7 @@
 import { shownPath } from '../../model/clean/shown-address.ts';
 import type { Instant } from '../../model/instant.ts';
 import { toIso } from '../../model/instant.ts';
-import type { Target, TargetAbilities, TargetWorld } from '../../model/target.ts';
+import type { MadeBetween, Target, TargetAbilities, TargetWorld } from '../../model/target.ts';
 import { createClient } from '../http/client.ts';
 import { createOver } from '../http/create.ts';
 import { type Control, type Lists, type Look, lookFor, probeBy } from '../http/look.ts';
@@ -116,7 +116,19 @@ export function openDescribed(of: Description, given: DescribedSettings, token: 
     return given;
   }
 
-  const find = (key: string, signal: AbortSignal) => lookFor(client, key, look(of.find, { key }, isFiltered), signal);
+  const inForm = (at: Instant) =>
+    ({ iso: toIso(at), epoch: Math.floor(at / 1000), epoch_ms: at })[of.window?.time ?? 'iso'];
+  /** What was made in the span and shows no key at all, where the system may have dropped it. */
+  const between = (key: string, { from, to }: MadeBetween): Lists[] => {
+    if (of.window === undefined || !of.create.may_drop_key) return [];
+    return [lists({ ...of.window, drops: true }, { key, from: inForm(from), to: inForm(to) }, false)];
+  };
+
+  const find = (key: string, signal: AbortSignal, made?: MadeBetween) => {
+    const by = look(of.find, { key }, isFiltered);
+    const also = [...(by.also ?? []), ...(made ? between(key, made) : [])];
+    return lookFor(client, key, { ...by, also, ...(made && { since: made.from }) }, signal);
+  };
   return {
     id: world.name,
     title: of.title ?? 'HTTP interface, as described',
@@ -125,14 +137,9 @@ export function openDescribed(of: Description, given: DescribedSettings, token: 
     find,
     async findWindow(from, to, marker, signal) {
       if (of.window === undefined) return find(marker, signal);
-      const inForm = (at: Instant) =>
-        ({ iso: toIso(at), epoch: Math.floor(at / 1000), epoch_ms: at })[of.window?.time ?? 'iso'];
-      return lookFor(
-        client,
-        marker,
-        { ...look(of.window, { key: marker, from: inForm(from), to: inForm(to) }, false), since: from },
-        signal,
-      );
+      const listed = of.create.may_drop_key ? ({ ...of.window, drops: true } as const) : of.window;
+      const own = { key: marker, from: inForm(from), to: inForm(to) };
+      return lookFor(client, marker, { ...look(listed, own, false), since: from }, signal);
     },
     create: (operation, request, signal) =>
       createOver(

@@ -1,10 +1,9 @@
 // The one HTTP client of all targets: deadlines, size limit, proxy, private CA; credentials stay with their host.
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type { Dispatcher } from 'undici';
 import { DedupeError } from '../../errors.ts';
 import type { TargetWorld } from '../../model/target.ts';
 import { type Answer, NoAnswer, type Question } from './question.ts';
+import { proxyFor, tlsOf } from './way.ts';
 
 export interface ClientSettings {
   readonly url: string;
@@ -37,28 +36,26 @@ export function createClient(
   world: TargetWorld,
   secrets: Readonly<Record<string, string>> = {},
 ): HttpClient {
-  const { origin } = new URL(settings.url);
+  const { origin, protocol } = new URL(settings.url);
+  const proxy = proxyFor(protocol, world);
   let opened: Promise<{ request: typeof import('undici').request; dispatcher: Dispatcher }> | undefined;
 
   async function open() {
     // Loaded when something is asked: most commands ask nobody.
     const { request, Agent, EnvHttpProxyAgent } = await import('undici');
-    const tls = tlsOf(settings, world);
+    const tls = await tlsOf(settings, world);
     const { env } = world;
-    const httpProxy = env.http_proxy || env.HTTP_PROXY;
-    const httpsProxy = env.https_proxy || env.HTTPS_PROXY;
     const common = { headersTimeout: silenceMs, bodyTimeout: silenceMs, connectTimeout: connectMs };
     const dispatcher =
-      httpProxy || httpsProxy
-        ? new EnvHttpProxyAgent({
+      proxy === undefined
+        ? new Agent({ ...common, connect: tls })
+        : new EnvHttpProxyAgent({
             ...common,
-            ...(httpProxy ? { httpProxy } : {}),
-            ...(httpsProxy ? { httpsProxy } : {}),
+            ...{ httpProxy: proxy, httpsProxy: proxy },
             noProxy: env.no_proxy || env.NO_PROXY || '',
             requestTls: tls,
             connect: tls,
-          })
-        : new Agent({ ...common, connect: tls });
+          });
     return { request, dispatcher };
   }
 
@@ -89,19 +86,6 @@ export function createClient(
       await open?.dispatcher.destroy();
     },
   };
-}
-
-function tlsOf({ ca_file, cert_file, key_file }: ClientSettings, { folder, name }: TargetWorld) {
-  const read = (file: string | undefined) => {
-    if (file === undefined) return undefined;
-    try {
-      return readFileSync(resolve(folder, file));
-    } catch (cause) {
-      throw new DedupeError('DEDUPE_FILE_UNREADABLE', `target ${name}: ${file} cannot be read`, { cause });
-    }
-  };
-  const entries = { ca: read(ca_file), cert: read(cert_file), key: read(key_file) };
-  return Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined));
 }
 
 async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {

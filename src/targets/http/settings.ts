@@ -29,6 +29,14 @@ export function spanOr(text: string | undefined, otherwiseMs: number): number {
 /** The value of the variable, which is never shown. Throws DEDUPE_TARGET_CREDENTIALS when it is not set. */
 export function credential({ env, name }: TargetWorld, variableName: string): string {
   const value = env[variableName]?.trim();
+  if (value && /[\0-\x1f\x7f]/.test(value))
+    throw new DedupeError(
+      'DEDUPE_TARGET_CREDENTIALS',
+      `target ${name}: ${variableName} holds a line break or another control character`,
+      {
+        hint: 'No request can carry it: was more than the credential pasted?',
+      },
+    );
   if (value) return value;
   throw new DedupeError('DEDUPE_TARGET_CREDENTIALS', `target ${name} needs ${variableName} in the environment`, {
     hint: 'Credentials come from the environment only, so that no file and no command line holds them.',

@@ -29,14 +29,19 @@ export async function insertRow(
     // What goes in through a view need not be seen through it: better that it is not made.
     const kind = await kindOf(database, table);
     if (kind !== 'r' && kind !== 'p') return { outcome: 'refused', reason: 'not_a_table', temporary: false };
-    const rows = await database.query<{ id: string }>(
+    const rows = await database.query<{ id: string; key: string | null }>(
       `insert into ${table.name} (${names}) select ${names} from jsonb_populate_record(null::${table.name}, $1::jsonb)
-       on conflict (${table.key}) do nothing returning ${table.id}::text as id`,
+       on conflict (${table.key}) do nothing returning ${table.id}::text as id, ${table.key}::text as key`,
       [Buffer.from(request).toString('utf8')],
     );
     const id = rows[0]?.id ?? (await rowsWith(database, table, [key]))[0]?.id;
     if (id === undefined) return { outcome: 'unknown', reason: 'exists_already' };
-    return { outcome: 'done', id, url: undefined, existed: rows.length === 0 };
+    // A trigger may have written another value, or none; whether two are equal the table knows.
+    const isKept =
+      rows[0] === undefined ||
+      rows[0].key === key ||
+      (await rowsWith(database, table, [key])).some((row) => row.id === id);
+    return { outcome: 'done', id, url: undefined, existed: rows.length === 0, ...(isKept ? {} : { keyless: true }) };
   } catch (error) {
     return endOf(error);
   } finally {

@@ -37,6 +37,15 @@ describe('a beginning and an end', () => {
   });
 });
 
+it('a source that counts starts has seen more by its next word, and contradicts itself by none', () => {
+  const counted = (count: number) => told('job', { job_id: '7', queue: 'q', attempts_started: count });
+  for (const counts of [
+    [1, 3, 2],
+    [3, 1],
+  ])
+    expect(only(...counts.map(counted))).toMatchObject({ fields: { attempts_started: 3 }, contradictions: [] });
+});
+
 describe('a contradiction', () => {
   it('keeps all values; in one source the later line corrects', () => {
     const fact = only(told('call', { call_id: 'c', status: 500 }), told('call', { call_id: 'c', status: 201 }));

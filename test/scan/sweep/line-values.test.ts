@@ -8,7 +8,7 @@ import { ByteTimes } from '../../../src/scan/sweep/byte-times.ts';
 import { type FieldName, field, fieldNames } from '../../../src/scan/sweep/field-names.ts';
 import { LineValues } from '../../../src/scan/sweep/line-values.ts';
 
-const asked = fieldNames.filter((name) => name !== 'dedupe' && name !== 'wrapped');
+const asked = fieldNames.filter((name) => !['dedupe', 'wrapped', 'sqs_message', 'collector'].includes(name));
 const value = fc.oneof(
   fc.string(),
   fc.string({ unit: 'binary' }),
@@ -60,6 +60,12 @@ describe('the values of a fact line', () => {
     expect(read('{"req":{"id":7},"headers":{"X-Slack-Retry-Num":"1"}}').text(field.request_id)).toBe('7');
     expect(read('{"req":{"headers":{"X-Slack-Retry-Num":"1"}}}').text(field.retry_num)).toBe('1');
     expect(read('{"other":{"id":7}}').has(field.request_id)).toBe(false);
+  });
+
+  it('do not have the id that an export gives to its line', () => {
+    expect(read('{"message":"a","ingestionTime":1,"eventId":"391"}').has(field.event_id)).toBe(false);
+    expect(read('{"message":"a","collector":1,"eventId":"Ev1"}').text(field.event_id)).toBe('Ev1');
+    expect(read('{"dedupe":"run","message":"a","ingestionTime":1,"event_id":"Ev1"}').text(field.event_id)).toBe('Ev1');
   });
 });
 

@@ -99,7 +99,7 @@ export const zendeskSubject: Subject = {
       return {
         status: 201,
         headers: { 'x-idempotency-lookup': 'miss' },
-        body: { ticket: { id: kept.add(ticket.external_id).n } },
+        body: { ticket: { id: kept.add(ticket.external_id).n, external_id: ticket.external_id } },
       };
     }
     const wanted = query.get('external_id');

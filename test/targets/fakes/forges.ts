@@ -29,7 +29,7 @@ export const githubSubject: Subject = {
     if (path === '/repos/example/ops') return { status: 200, body: { full_name: 'example/ops', has_issues: true } };
     if (method === 'POST') {
       const { n } = kept.add(keyIn(json().body), json().title);
-      return { status: 201, body: { number: n, html_url: `https://github.example/issues/${n}` } };
+      return { status: 201, body: { number: n, body: json().body, html_url: `https://github.example/issues/${n}` } };
     }
     const page = Number(query.get('page') ?? 1);
     const { rows, next } = paged(kept.visible(), (page - 1) * 100, Number(query.get('per_page')));
@@ -65,7 +65,10 @@ export const gitlabSubject: Subject = {
       };
     if (method === 'POST') {
       const { n } = kept.add(keyIn(json().description), json().title);
-      return { status: 201, body: { id: 100 + n, iid: n, web_url: `https://gitlab.example/-/issues/${n}` } };
+      return {
+        status: 201,
+        body: { id: 100 + n, iid: n, description: json().description, web_url: `https://gitlab.example/-/issues/${n}` },
+      };
     }
     const size = Number(query.get('per_page'));
     const { rows } = paged(kept.visible(), (Number(query.get('page') ?? 1) - 1) * size, size);

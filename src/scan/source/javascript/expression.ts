@@ -87,7 +87,8 @@ function member(node: Node): Expr {
   const property = child(node, 'property');
   const key = node.computed ? expressionOf(property, node) : undefined;
   const name = key === undefined ? word(property ?? node, 'name') : key.form === 'text' ? key.value : undefined;
-  return { form: 'member', object: expressionOf(child(node, 'object'), node), name, at: spanOf(node) };
+  const object = expressionOf(child(node, 'object'), node);
+  return { form: 'member', object, name, ...(key && name === undefined && { key }), at: spanOf(node) };
 }
 
 function call(node: Node, isNew: boolean): Expr {

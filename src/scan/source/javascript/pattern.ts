@@ -5,8 +5,10 @@ import { child, children, type Node, word } from './node.ts';
 
 export function patternOf(node: Node): Pattern {
   switch (node.type) {
-    case 'Identifier':
-      return { name: word(node, 'name') ?? '' };
+    case 'Identifier': {
+      const type = typeOf(node);
+      return { name: word(node, 'name') ?? '', ...(type !== undefined && { type }) };
+    }
     case 'AssignmentPattern':
       return patternOf(child(node, 'left') ?? node);
     case 'RestElement':
@@ -27,10 +29,17 @@ function fieldOf(property: Node): { key: string | undefined; pattern: Pattern } 
   return { key: name, pattern: patternOf(child(property, 'value') ?? property) };
 }
 
-/** `App` of `app: App`, `bolt.App`, `InstanceType<typeof App>`: the last name that stands there. */
+/** `App` of `app: App`, `bolt.App`, `App | undefined`, `App & More`: the last name that stands there. */
 export function typeOf(node: Node): string | undefined {
   const annotation = child(node, 'typeAnnotation');
-  const type = annotation && child(annotation, 'typeAnnotation');
+  return nameOfType(annotation && child(annotation, 'typeAnnotation'));
+}
+
+function nameOfType(type: Node | undefined): string | undefined {
+  if (type?.type === 'TSUnionType' || type?.type === 'TSIntersectionType')
+    return children(type, 'types')
+      .map(nameOfType)
+      .find((one) => one !== undefined);
   if (type?.type !== 'TSTypeReference') return undefined;
   const name = child(type, 'typeName');
   if (name?.type === 'TSQualifiedName') return word(child(name, 'right') ?? name, 'name');

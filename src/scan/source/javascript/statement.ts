@@ -3,7 +3,7 @@ import type { Class, Expr, Func, Stmt } from '../../../model/code/syntax.ts';
 import { declaredNames } from './declared.ts';
 import { expressionOf, functionOf } from './expression.ts';
 import { below, child, children, isNode, type Node, spanOf, word } from './node.ts';
-import { patternOf } from './pattern.ts';
+import { patternOf, typeOf } from './pattern.ts';
 
 export function statementsOf(nodes: readonly Node[]): Stmt[] {
   return nodes.flatMap(statementOf);
@@ -169,14 +169,15 @@ function memberOf(node: Node): Class['members'][number] {
   const key = child(node, 'key');
   const name = key && !node.computed ? (word(key, 'name') ?? String(key.value ?? '')) : undefined;
   const value = node.value;
-  if (!isNode(value)) return { name };
+  const type = typeOf(node);
+  if (!isNode(value)) return { name, ...(type !== undefined && { type }) };
   if (node.type === 'MethodDefinition')
     return {
       name,
       fn: withProperties(functionOf(value, name, decoratorsOf(node)), value),
       ...(node.kind === 'get' && { isGetter: true }),
     };
-  return { name, value: expressionOf(value) };
+  return { name, value: expressionOf(value), ...(type !== undefined && { type }) };
 }
 
 /** `constructor(private app: App)` sets a member of the same name. */
