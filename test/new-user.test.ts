@@ -50,7 +50,9 @@ it('refuses a field that no fact has, with the nearest one', async () => {
 it('configures a drill as the manual does', async () => {
   const { stdout, stderr, code } = await runMain(['config', '--config', 'drill.yaml'], { cwd: folder(['drill.yaml']) });
   expect(stderr).toBe('');
-  expect(stdout).toMatch(/^drill +receivers, count, dead_letters, hooks, proxy, guard_ttl, production +drill.yaml:2$/m);
+  expect(stdout).toMatch(
+    /^drill +receivers, count, dead_letters, hooks, proxy, guard_ttl, longest_repeat, production +drill.yaml:2$/m,
+  );
   expect(code).toBe(0);
 });
 

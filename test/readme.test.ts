@@ -90,8 +90,13 @@ const tables: Readonly<Record<string, () => string>> = {
     ),
   scenarios: () =>
     table(
-      ['scenario', 'what it does', 'what must hold', 'hooks'],
-      scenarios.map(({ id, does, mustHold, needs }) => [`\`${id}\``, does, mustHold, needs.map(code).join(', ')]),
+      ['scenario', 'what it does', 'what must hold', 'hooks, and what is waited for'],
+      scenarios.map(({ id, does, mustHold, needs, leavesWork }) => [
+        `\`${id}\``,
+        does,
+        mustHold,
+        [...needs, ...(leavesWork ? ['longest_repeat'] : [])].map(code).join(', '),
+      ]),
     ),
   steps: () =>
     table(

@@ -84,8 +84,8 @@ function chosenOf({ scenario: wanted, skip = [] }: Options): readonly Scenario<D
 async function list(chosen: readonly Scenario<Drill>[], context: Context): Promise<ExitCode> {
   const document: DrillList = {
     version: 1,
-    scenarios: chosen.map(({ id, title, does, mustHold, why, needs, isRace }) => ({
-      ...{ scenario: id, title, does, must_hold: mustHold, why, race: isRace },
+    scenarios: chosen.map(({ id, title, does, mustHold, why, needs, isRace, leavesWork = false }) => ({
+      ...{ scenario: id, title, does, must_hold: mustHold, why, race: isRace, waits_for_repeat: leavesWork },
       needs: needs.map((hook) => ({
         hook,
         does: drillHooks[hook as HookName] ?? 'counts dead letters (drill.dead_letters)',

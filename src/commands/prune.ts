@@ -8,23 +8,26 @@ import { Exit } from '../exit.ts';
 import { clean } from '../model/clean.ts';
 import { formatSpan } from '../model/instant.ts';
 import type { PruneDocument } from '../model/prune-document.ts';
+import { reasonOfLeft } from '../model/prune-left.ts';
 import { writeOutputs } from '../output.ts';
-import { longestRetryMs } from '../pipeline/retry-policy.ts';
-import { spanOf } from '../pipeline-process.ts';
 import type { Database } from '../postgres/database.ts';
 import { openDatabase } from '../postgres/open.ts';
-import { providerOf } from '../providers/index.ts';
 import { pruneText } from '../report/prune-text.ts';
+import { type AgedStep, readLeft } from '../store/prune/left.ts';
 import { countPrunable, pruneBatch } from '../store/prune/prune.ts';
-import { bodySteps, keySteps, type PruneStep, rowSteps } from '../store/prune/prune-step.ts';
+import type { PruneStep } from '../store/prune/prune-step.ts';
 import { recentProviders } from '../store/prune/recent-providers.ts';
 import { assertWritable } from '../store/schema-state.ts';
 import { defineCommand } from './command.ts';
+import { dueOf, longestHorizon, queueLifeMs } from './prune/due.ts';
 
 const maybe = z.optional(z.string());
 const options = z.strictObject({
   olderThan: maybe,
   bodiesOlderThan: maybe,
+  deadBodiesOlderThan: maybe,
+  textOlderThan: maybe,
+  erase: z.optional(z.boolean()),
   keysOlderThan: maybe,
   workspace: maybe,
   export: maybe,
@@ -32,35 +35,31 @@ const options = z.strictObject({
   apply: z.optional(z.boolean()),
 });
 type Options = z.output<typeof options>;
-interface Due extends PruneStep {
-  readonly olderThanMs: number;
-}
-
-const hourMs = 3_600_000;
-/** As long as the worker's own retries can take, with its defaults and every delay at its longest. */
-const queueLifeMs = longestRetryMs() + hourMs;
-
-/** Of senders that do not say how long they repeat. */
-const unknownHorizonMs = 30 * 24 * hourMs;
-
 export const pruneCommand = defineCommand({
   name: 'prune',
   summary: 'let go of old rows and of bodies; shows what would go, and how to return',
   examples: [
     'dedupe prune --older-than 90d --bodies-older-than 7d',
     'dedupe prune --older-than 90d --export pruned.jsonl --apply',
-    'dedupe prune --workspace T0123456789 --older-than 2d --apply',
+    'dedupe prune --bodies-older-than 7d --dead-bodies-older-than 14d --text-older-than 30d --apply',
+    'dedupe prune --workspace T0123456789 --erase --older-than 2d --apply',
   ],
   formats: ['text', 'json'],
   configure: (program) =>
     program
       .option('--older-than <span>', 'events that have ended, deliveries, attempts, counters: 48h, 90d')
       .option('--bodies-older-than <span>', 'payloads and requests of what has ended well; the rows stay')
+      .option('--dead-bodies-older-than <span>', 'those of dead letters, which cannot be redriven afterwards')
+      .option(
+        '--text-older-than <span>',
+        'the upper bound: all that people wrote, titles of tasks too, whatever became of it; the keys stay',
+      )
       .option(
         '--keys-older-than <span>',
         'operations, the memory of effects: a copy that comes later makes a second one',
       )
       .option('--workspace <id>', 'only rows of this workspace')
+      .option('--erase', 'with --workspace, after an uninstall: all that people wrote there, at any age')
       .option('--export <file>', 'write what is deleted to a new file first, one JSON object a line')
       .option('--batch <number>', 'rows in one transaction (default: 1000)')
       .option('--apply', 'do it; without it, only what would go is shown'),
@@ -92,7 +91,7 @@ export const pruneCommand = defineCommand({
 
 async function documentOf(
   given: Options,
-  due: readonly Due[],
+  due: readonly AgedStep[],
   database: Database,
   context: Context,
 ): Promise<PruneDocument> {
@@ -130,35 +129,16 @@ async function documentOf(
   } finally {
     if (file !== undefined) closeSync(file);
   }
-  const about = { version: 1 as const, database: database.describe(), applied: given.apply === true };
+  const applied = given.apply === true;
+  const left = await readLeft(database, due, { workspaceId: given.workspace, applied });
+  const about = { version: 1 as const, database: database.describe(), applied };
   return {
     ...about,
     steps,
+    left: left.map((one) => ({ ...one, reason: reasonOfLeft(one) })),
     lower_bound_ms: Math.max(bounds.sender, bounds.queue),
     export: file === undefined ? null : (given.export ?? null),
   };
-}
-
-function dueOf({ olderThan, bodiesOlderThan, keysOlderThan, batch }: Options): Due[] {
-  if (batch !== undefined && !/^[1-9]\d{0,5}$/.test(batch))
-    throw new DedupeError('DEDUPE_USAGE', '--batch is not a number');
-  const of = (flag: string, text: string | undefined, steps: readonly PruneStep[]) =>
-    text === undefined ? [] : steps.map((step) => ({ ...step, olderThanMs: spanOf(flag, text) }));
-  const due = [
-    ...of('--older-than', olderThan, rowSteps),
-    ...of('--keys-older-than', keysOlderThan, keySteps),
-    ...of('--bodies-older-than', bodiesOlderThan, bodySteps),
-  ];
-  if (due.length > 0) return due;
-  throw new DedupeError('DEDUPE_USAGE', 'prune needs an age', {
-    hint: 'For example --older-than 90d --bodies-older-than 7d.',
-  });
-}
-
-/** An hour more than documented: clocks differ, and requests take their time. */
-function longestHorizon(providers: readonly string[]): number {
-  const horizons = providers.map((id) => providerOf(id)?.retries?.extendedHorizonMs ?? unknownHorizonMs);
-  return Math.max(24 * hourMs, ...horizons) + hourMs;
 }
 
 function createExport(file: string, cwd: string): number {

@@ -39,6 +39,7 @@ const options = z.strictObject({
   forwardSecretFile: z.optional(z.string()),
   forwardTimeout: z.optional(z.string()),
   idempotentFor: z.optional(z.string()),
+  bodyLimit: z.optional(z.string()),
 });
 type Options = z.output<typeof options>;
 
@@ -104,7 +105,8 @@ export const serveCommand = defineCommand({
       .option(
         '--idempotent-for <span>',
         'for so long (24h, 7d) it knows an Idempotency-Key again: then what is unknown is sent again',
-      ),
+      )
+      .option('--body-limit <MiB>', 'a longer body is refused with 413 (default: 5; 25 with github, which sends such)'),
   options,
   async run(given, context) {
     const { host, port } = placeOf(given.listen);
@@ -124,6 +126,7 @@ export const serveCommand = defineCommand({
       port,
       deploymentVersion: context.config.deployment_version.value,
       appId: given.app?.[0],
+      bodyLimit: bodyLimitOf(given, family),
       onRival: (other) => context.err.line(rivalSentence('ingress', other)),
       forward: forwardOf(given, context),
     });
@@ -168,6 +171,13 @@ function forwardOf(given: Options, context: Context): ForwardOptions | undefined
       if (context.verbose || needsWord(step)) context.err.line(stepSentence(step));
     },
   };
+}
+
+/** Bytes. What is refused for its size a sender may never send again. */
+function bodyLimitOf({ bodyLimit }: Options, family: string): number {
+  if (bodyLimit === undefined) return (family === 'github' ? 25 : 5) * 2 ** 20;
+  if (/^[1-9]\d{0,2}$/.test(bodyLimit)) return Number(bodyLimit) * 2 ** 20;
+  throw new DedupeError('DEDUPE_USAGE', '--body-limit is not a whole number of MiB from 1 to 999');
 }
 
 function secretsOf({ signingSecretFile = [] }: Options, { config, io }: Context): () => string[] {

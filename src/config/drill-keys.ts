@@ -25,6 +25,9 @@ const count = () =>
     target: z.optional(text()),
   });
 
+/** Each of several scenarios waits for it: a longer lease is made shorter for the drill. */
+const longestRepeatMs = 3_600_000;
+
 /** Built when it is asked for: most calls are no drill. */
 export function drillSettings() {
   return z.strictObject({
@@ -46,6 +49,7 @@ export function drillSettings() {
       }),
     ),
     guard_ttl: z.optional(span()),
+    longest_repeat: z.optional(span().check(z.refine((text) => spanMs(text) <= longestRepeatMs))),
     wait: z.optional(span()),
     quiet: z.optional(span()),
     outage: z.optional(span()),
@@ -74,7 +78,7 @@ export type DrillSettings = Omit<Read, 'hooks'> & {
 export const drillForms =
   'receivers, interactivity (lists of addresses), team_id, app_id, channel_id, bot_id, bot_user_id, event (message or app_mention), ' +
   'count and dead_letters (each sql, command or target), hooks (commands), proxy (listen on this machine, upstream), ' +
-  'guard_ttl, wait, quiet, outage, hold, retry (spans such as 500ms, 30s), connections, expects (edit, thread_reply, button), ' +
+  'guard_ttl, wait, quiet, outage, hold, retry (spans such as 500ms, 30s), longest_repeat (such a span, 1h at most), connections, expects (edit, thread_reply, button), ' +
   'result_header, production (teams, apps, secret_digests: SHA-256 in hexadecimal)';
 
 /** The keys that only drill asks for. */

@@ -11,5 +11,6 @@ export const appRestarted: Scenario<Drill> = {
   why: 'What a process keeps in its memory is gone after every deployment, and the sender repeats for hours.',
   needs: ['restart_app'],
   isRace: false,
+  leavesWork: true,
   run: (drill) => afterRestart(drill, 'restart_app'),
 };

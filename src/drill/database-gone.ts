@@ -12,6 +12,7 @@ export const databaseGone: Scenario<Drill> = {
   why: 'A receiver that answers 200 and writes later loses everything that it cannot write; one that writes twice when it retries doubles it.',
   needs: ['stop_database', 'start_database'],
   isRace: false,
+  leavesWork: true,
   async run(drill) {
     const requests = Array.from({ length: 3 }, () => drill.ordinary(drill.act()));
     const answers = new Map<SlackRequest, boolean>();
@@ -33,7 +34,7 @@ export const databaseGone: Scenario<Drill> = {
     const evidence = [
       `${requests.length - open.length} of ${requests.length} were answered with 2xx while it was away`,
     ];
-    return drill.judge(
+    return drill.judgeLater(
       requests.map(({ act }) => ({ act, wanted: 1 })),
       { evidence },
     );

@@ -11,5 +11,6 @@ export const databaseRestarted: Scenario<Drill> = {
   why: 'A guard in an unlogged table, or a commit that was not durable, is gone after a crash, and pools hold dead connections.',
   needs: ['restart_database'],
   isRace: false,
+  leavesWork: true,
   run: (drill) => afterRestart(drill, 'restart_database'),
 };

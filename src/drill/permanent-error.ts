@@ -11,6 +11,7 @@ export const permanentError: Scenario<Drill> = {
   why: 'An error that no repeat can mend blocks a queue or disappears. Either way the task is missing and nobody is told.',
   needs: ['refuse_creates', 'restore_answers', 'dead_letters'],
   isRace: false,
+  leavesWork: true,
   async run(drill, signal) {
     const { deadLetters } = drill;
     if (deadLetters === undefined) throw new NotRun('nothing counts the dead letters');
@@ -24,6 +25,6 @@ export const permanentError: Scenario<Drill> = {
     const dead = (await deadLetters.count(act, signal)).length;
     const faults = dead === 1 ? [] : [`${dead} dead letters instead of one`];
     const evidence = dead === 1 ? ['one dead letter'] : [];
-    return drill.judge([{ act, wanted: 0 }], { faults, evidence });
+    return drill.judgeLater([{ act, wanted: 0 }], { faults, evidence });
   },
 };

@@ -11,5 +11,6 @@ export const redisRestarted: Scenario<Drill> = {
   why: 'A Redis without persistence forgets every guard and every job id when it restarts, and with eviction even earlier.',
   needs: ['restart_redis'],
   isRace: false,
+  leavesWork: true,
   run: (drill) => afterRestart(drill, 'restart_redis'),
 };

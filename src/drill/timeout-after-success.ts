@@ -10,6 +10,7 @@ export const timeoutAfterSuccess: Scenario<Drill> = {
   why: 'A lost answer is no failure. Libraries repeat such calls by themselves, and a retry of the whole job does it again.',
   needs: ['lose_answers', 'restore_answers'],
   isRace: false,
+  leavesWork: true,
   async run(drill) {
     const act = drill.act();
     await drill.between('lose_answers', 'restore_answers', async () => {
@@ -17,6 +18,6 @@ export const timeoutAfterSuccess: Scenario<Drill> = {
       await drill.appears(act);
       await drill.pause(drill.timing.quietMs);
     });
-    return drill.judge([{ act, wanted: 1 }]);
+    return drill.judgeLater([{ act, wanted: 1 }]);
   },
 };

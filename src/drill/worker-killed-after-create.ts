@@ -10,6 +10,7 @@ export const workerKilledAfterCreate: Scenario<Drill> = {
   why: 'A queue hands the job out again when its worker is gone, and cannot know how far the first run came.',
   needs: ['hold_after_create', 'kill_worker', 'start_worker'],
   isRace: false,
+  leavesWork: true,
   async run(drill) {
     const act = drill.act();
     const request = drill.ordinary(act);
@@ -22,6 +23,6 @@ export const workerKilledAfterCreate: Scenario<Drill> = {
     });
     await drill.ready();
     await drill.deliverWithRetries(request);
-    return drill.judge([{ act, wanted: 1 }]);
+    return drill.judgeLater([{ act, wanted: 1 }]);
   },
 };

@@ -14,6 +14,8 @@ export const drillResult = z.object({
   wanted: z.nullable(count),
   got: z.nullable(count),
   lost: z.nullable(count),
+  /** From the last thing that was done until the last count: what is made later is not known. Null: it did not run. */
+  looked_ms: z.nullable(count),
   /** Of the act that shows the fault, else of the last one. More than are wanted is a fault. */
   result_ids: z.array(z.string()),
   /** What was seen; why it did not run. */
@@ -51,6 +53,8 @@ export const drillRecord = z.object({
   results: z.array(
     z.object({
       ...z.omit(drillResult, { must_hold: true, title: true }).shape,
+      /** Absent in what older versions have kept. */
+      looked_ms: z.optional(z.nullable(count)),
       receivers: z.array(z.string()),
       counted_by: z.string(),
       dedupe_version: z.string(),
@@ -70,6 +74,8 @@ export const drillList = z.object({
       /** Hooks of the configuration without which it is not run, each with what it has to do. */
       needs: z.array(z.object({ hook: z.string(), does: z.string() })),
       race: z.boolean(),
+      /** Its fault leaves work: it waits for drill.longest_repeat, and without that it is never safe. */
+      waits_for_repeat: z.boolean(),
     }),
   ),
 });

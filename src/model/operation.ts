@@ -11,7 +11,8 @@ export type OperationState = (typeof operationStates)[number];
 
 /** The only moves. Whoever makes one compares state and attempt first, in one statement. */
 export const operationMoves: Readonly<Record<OperationState, readonly OperationState[]>> = {
-  planned: ['sent', 'confirmed', 'dead'],
+  // Unknown: it waited for a harmless repeat of what may have come through, and what it would send is no longer kept.
+  planned: ['sent', 'confirmed', 'unknown', 'dead'],
   sent: ['confirmed', 'refused', 'unknown'],
   confirmed: [],
   refused: ['planned', 'dead'],

@@ -17,6 +17,18 @@ export const pruneDocument = z.object({
       lower_bound_ms: z.number(),
     }),
   ),
+  /** What is as old as was asked for and stays, with its reason. */
+  left: z.array(
+    z.object({
+      table: z.string(),
+      /** `text`: payloads, requests and titles that people wrote. */
+      what: z.enum(['rows', 'text']),
+      /** Status of events, state of operations; empty for tables that have none. */
+      state: z.string(),
+      rows: z.number(),
+      reason: z.string(),
+    }),
+  ),
   /** The longest of them that this database has a reason for, whichever tables were asked for. */
   lower_bound_ms: z.number(),
   /** The file that holds what was deleted; null when none was asked for. */

@@ -19,6 +19,8 @@ export type ScenarioResult =
       readonly verdict: 'safe' | 'unsafe';
       readonly rounds: number;
       readonly count: EffectCount;
+      /** From the last thing that was done until the last count. Milliseconds. */
+      readonly lookedMs: number;
       readonly evidence: string;
     }
   | { readonly verdict: 'not-run'; readonly reason: string };
@@ -33,5 +35,7 @@ export interface Scenario<World = unknown> {
   readonly needs: readonly string[];
   /** What happens depends on which of two things comes first: it is played for several rounds. */
   readonly isRace: boolean;
+  /** Its fault leaves work that is repeated later, when a lease or a delay has ended: what is made then counts as well. */
+  readonly leavesWork?: boolean;
   run(world: World, signal: AbortSignal): Promise<ScenarioResult>;
 }

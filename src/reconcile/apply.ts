@@ -6,6 +6,7 @@ import type { OperationClaim } from '../store/operations/operation-row.ts';
 import { type OperationProof, proveOperation } from '../store/operations/prove-operation.ts';
 import { noteLook } from '../store/reconcile/note-look.ts';
 import type { Sessions } from '../store/sessions.ts';
+import { surplusOf } from './surplus.ts';
 
 /** `kept`: it stays as it is, and the look is written down. `changed`: somebody moved it first; nothing was touched. */
 export type Applied = 'confirmed' | 'released' | 'verified' | 'kept' | 'changed';
@@ -24,6 +25,7 @@ export async function applyTo(sessions: Sessions, candidate: Candidate, judged: 
       proof: 'found',
       externalId: keep.id,
       externalUrl: keep.url,
+      surplus: surplusOf(candidate, judged),
       evidence: evidenceOf(judged),
     });
   if (action === 'release') return moved(sessions, candidate, { proof: 'absent', evidence: evidenceOf(judged) });
@@ -33,6 +35,7 @@ export async function applyTo(sessions: Sessions, candidate: Candidate, judged: 
     verdict: judged.verdict,
     evidence: evidenceOf(judged),
     ids: judged.records.map(({ id }) => id),
+    surplus: surplusOf(candidate, judged),
     nextLookMs: isOver ? undefined : pauseMs(candidate, judged, now),
   };
   await sessions.use((database) => noteLook(database, claimOf(candidate), note));

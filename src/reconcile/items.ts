@@ -4,6 +4,7 @@ import type { ReconcileItem } from '../model/reconcile-document.ts';
 import type { SeenLook } from '../store/reconcile/note-new-looks.ts';
 import { type Applied, evidenceOf } from './apply.ts';
 import type { Seen } from './round.ts';
+import { surplusOf } from './surplus.ts';
 
 export function itemOf({ candidate, judged }: Seen, now: Instant, applied: Applied | null = null): ReconcileItem {
   const { keep, proof, records } = judged;
@@ -30,15 +31,25 @@ export function itemOf({ candidate, judged }: Seen, now: Instant, applied: Appli
       state: record.state,
       keep: record === keep,
     })),
+    surplus: surplusOf(candidate, judged) ?? null,
     applied,
   };
 }
 
 /** What of it stays in the history of its operation. */
-export function lookOf({ source_event_key, workspace_id, attempt, verdict, proof, records }: ReconcileItem): SeenLook {
+export function lookOf({
+  source_event_key,
+  workspace_id,
+  attempt,
+  verdict,
+  proof,
+  records,
+  surplus,
+}: ReconcileItem): SeenLook {
   return {
     ...{ sourceEventKey: source_event_key, workspaceId: workspace_id, attempt, verdict },
     ...{ evidence: evidenceOf({ proof }), because: proof.because, ids: records.map(({ id }) => id) },
+    surplus: surplus ?? null,
   };
 }
 

@@ -13,9 +13,12 @@ export const pruneText: Report<PruneDocument> = {
       formatSpan(older_than_ms),
       String(rows),
     ]);
-    if (look.plain) return rows.map((row) => row.join('\t')).join('\n');
+    const left = document.left.map((one) => [one.table, one.state, one.what, String(one.rows), one.reason]);
+    if (look.plain) return [...rows, ...left.map((row) => ['left', ...row])].map((row) => row.join('\t')).join('\n');
     const title = ['table', 'what', 'older than', document.applied ? 'gone' : 'would go'];
-    return [...columns([title, ...rows], look.width, 0), '', ...closing(document)].join('\n');
+    const stays = [['stays', 'state', 'what', 'rows', 'why'], ...left];
+    const lines = [...columns([title, ...rows], look.width, 0), '', ...closing(document)];
+    return [...lines, ...(left.length === 0 ? [] : ['', ...columns(stays, look.width, 0)])].join('\n');
   },
 };
 
@@ -25,7 +28,10 @@ function closing({ applied, steps, export: file }: PruneDocument): string[] {
   const bound =
     each.length === 0 ? 'Any age will do.' : `No younger than this goes, since it is still needed: ${each.join(', ')}.`;
   if (!applied) return [bound, 'Nothing was changed. --apply does it.'];
-  if (!steps.some(({ does, rows }) => does === 'delete' && rows > 0)) return ['Nothing was deleted.'];
+  if (!steps.some(({ does, rows }) => does === 'delete' && rows > 0)) {
+    const isEmptied = steps.some(({ rows }) => rows > 0);
+    return [isEmptied ? 'No row was deleted. There is no way back for the text that is gone.' : 'Nothing was deleted.'];
+  }
   if (file === null) return ['There is no way back: no --export was asked for.'];
   const tables = [
     ...new Set(steps.filter(({ does, rows }) => does === 'delete' && rows > 0).map(({ table }) => table)),

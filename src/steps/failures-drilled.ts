@@ -14,7 +14,7 @@ export const failuresDrilled: Step = {
   ],
   fix: [
     'dedupe drill ADDRESS --count-sql …, in a test environment, after each change of the path.',
-    'Give it the hooks that kill and restart, so that failures are played too (dedupe drill --list).',
+    'Give it the hooks that kill and restart, and longest_repeat, so that failures are played too and what a lease repeats is waited for (dedupe drill --list).',
   ],
   aspects: (checkup) => [
     all('repeats', inDrill(checkup, ['same-event-twice', 'concurrent-delivery', 'retry-with-headers', 'late-retry'])),

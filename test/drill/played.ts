@@ -15,7 +15,14 @@ export const identity: Identity = {
   botId: 'B0DRILLBOT',
   botUserId: 'U0DRILLBOT',
 };
-export const quick: Timing = { waitMs: 8_000, quietMs: 40, outageMs: 150, holdMs: 300, retryMs: 60 };
+export const quick: Timing = {
+  waitMs: 8_000,
+  quietMs: 40,
+  outageMs: 150,
+  holdMs: 300,
+  retryMs: 60,
+  longestRepeatMs: 0,
+};
 export const never = new AbortController().signal;
 
 export function drillOf(

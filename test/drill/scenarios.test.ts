@@ -23,3 +23,10 @@ it('every hook has a scenario that uses it', () => {
   const used = new Set([...scenarios.flatMap(({ needs }) => needs), 'start', 'stop', 'await_hold', 'release_hold']);
   expect(Object.keys(drillHooks).filter((name) => !used.has(name))).toEqual([]);
 });
+
+it.each(scenarios)('$id waits for what its fault leaves, and says so', ({ id, leavesWork = false }) => {
+  const text = readFileSync(new URL(`../../src/drill/${id}.ts`, import.meta.url), 'utf8');
+  expect(/judgeLater\(|afterRestart\(/.test(text)).toBe(leavesWork);
+  const breaks = /(?:kill|stop|restart|lose|hold|refuse|pause)_(?!other_version)\w+/.test(text);
+  expect(leavesWork, `${id} leaves work`).toBe(breaks);
+});

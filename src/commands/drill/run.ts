@@ -16,7 +16,17 @@ import type { Scenario } from '../../model/scenario.ts';
 import { progressOn } from '../../progress.ts';
 import { counterOf, deadLettersOf } from './counters.ts';
 import { documentOf } from './document.ts';
-import { addressOf, expectsOf, type Flags, identityOf, receiversOf, roundsOf, secretOf, timingOf } from './settings.ts';
+import {
+  addressOf,
+  expectsOf,
+  type Flags,
+  identityOf,
+  productionIn,
+  receiversOf,
+  roundsOf,
+  secretOf,
+  timingOf,
+} from './settings.ts';
 
 type Given = Flags & { readonly skip?: readonly string[] | undefined };
 
@@ -33,8 +43,7 @@ export async function runDrill(
   const nonce = newNonce();
   const identity = identityOf(context, nonce);
   const secret = secretOf(context);
-  const { teams = [], apps = [], secret_digests: secretDigests = [] } = settings?.production ?? {};
-  refuseProduction(identity, secret, { teams, apps, secretDigests });
+  refuseProduction(identity, secret, productionIn(config));
   const [counter, deadLetters, rounds] = [counterOf(given, context), deadLettersOf(context), roundsOf(given)];
   const proxy = settings?.proxy && (await proxyOf(settings.proxy));
   const progress = progressOn(io.stderr, io.signal);

@@ -1,6 +1,7 @@
 // From flags and configuration to what a drill needs. Everything that cannot be meant is told before anything is sent.
 import { spanMs } from '../../config/drill-keys.ts';
 import type { Context } from '../../context.ts';
+import type { Production } from '../../drill/runner/refusals.ts';
 import type { Identity } from '../../drill/world/act.ts';
 import { newSecret } from '../../drill/world/chance.ts';
 import type { Expects, Timing } from '../../drill/world/drill.ts';
@@ -63,6 +64,7 @@ export function timingOf({ config }: Context): Timing {
     outageMs: or(given?.outage, 10_000),
     holdMs: or(given?.hold, 2_000),
     retryMs: or(given?.retry, 1_000),
+    longestRepeatMs: given?.longest_repeat === undefined ? undefined : spanMs(given.longest_repeat),
   };
 }
 
@@ -74,4 +76,15 @@ export function expectsOf({ config }: Context): Expects {
 export function roundsOf({ rounds = '10' }: Flags): number {
   if (/^[1-9]\d{0,3}$/.test(rounds)) return Number(rounds);
   throw new DedupeError('DEDUPE_USAGE', `--rounds ${rounds} is not a whole number from 1 to 9999`);
+}
+
+/** Lint is told of production by other keys than the drill, and it is the same one. */
+export function productionIn({ drill, production_workspaces, manifests }: Context['config']): Production[] {
+  const { teams = [], apps = [], secret_digests: secretDigests = [] } = drill.value?.production ?? {};
+  const installed = Object.values(manifests.value).filter(({ environment }) => environment === 'production');
+  return [
+    { where: 'drill.production', teams, apps, secretDigests },
+    { where: 'production_workspaces', teams: production_workspaces.value },
+    { where: 'manifests with environment: production', teams: installed.flatMap(({ workspaces }) => workspaces) },
+  ];
 }

@@ -3,11 +3,13 @@ import { createHash } from 'node:crypto';
 import { DedupeError } from '../../errors.ts';
 import type { Identity } from '../world/act.ts';
 
+/** What one place of the configuration calls production. */
 export interface Production {
+  readonly where: string;
   readonly teams: readonly string[];
-  readonly apps: readonly string[];
+  readonly apps?: readonly string[] | undefined;
   /** SHA-256 of signing secrets, in hexadecimal. */
-  readonly secretDigests: readonly string[];
+  readonly secretDigests?: readonly string[] | undefined;
 }
 
 export function isLoopback({ hostname }: URL): boolean {
@@ -23,14 +25,16 @@ export function refuseRemote(urls: readonly URL[], allowRemote: boolean): void {
   });
 }
 
-export function refuseProduction({ teamId, appId }: Identity, secret: string, production: Production): void {
-  const say = (what: string) => {
-    throw new DedupeError('DEDUPE_DRILL_REFUSED', `${what} is listed under drill.production`, {
-      hint: 'A drill needs a workspace id, an app id and a secret of its own.',
-    });
-  };
-  if (production.teams.includes(teamId)) say(`the workspace ${teamId}`);
-  if (production.apps.includes(appId)) say(`the app ${appId}`);
+export function refuseProduction({ teamId, appId }: Identity, secret: string, production: readonly Production[]): void {
   const digest = createHash('sha256').update(secret).digest('hex');
-  if (production.secretDigests.some((one) => one.toLowerCase() === digest)) say('the signing secret');
+  for (const { where, teams, apps = [], secretDigests = [] } of production) {
+    const say = (what: string) => {
+      throw new DedupeError('DEDUPE_DRILL_REFUSED', `${what} is listed under ${where}`, {
+        hint: 'A drill needs a workspace id, an app id and a secret of its own.',
+      });
+    };
+    if (teams.includes(teamId)) say(`the workspace ${teamId}`);
+    if (apps.includes(appId)) say(`the app ${appId}`);
+    if (secretDigests.some((one) => one.toLowerCase() === digest)) say('the signing secret');
+  }
 }

@@ -11,5 +11,5 @@ export async function afterRestart(drill: Drill, restart: HookName) {
   await drill.ready();
   await drill.deliver(request, { retry: { num: 3, reason: 'http_timeout' } });
   await drill.deliverWithRetries(request);
-  return drill.judge([{ act, wanted: 1 }]);
+  return drill.judgeLater([{ act, wanted: 1 }]);
 }

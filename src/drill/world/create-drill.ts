@@ -24,6 +24,7 @@ export function createDrill(options: DrillOptions, signal: AbortSignal): Drill {
   const { secret, identity, counter, hooks, timing, resultHeader, nonce, now } = options;
   const acts = createActs(identity, nonce, now);
   let receivers = options.receivers;
+  const quietMs = timing.quietMs + counter.lagMs;
   let turn = 0;
 
   function receiverOf({ kind }: SlackRequest): URL {
@@ -147,7 +148,8 @@ export function createDrill(options: DrillOptions, signal: AbortSignal): Drill {
         isDown: true,
       });
     },
-    judge: (expected, told) => judge({ ...drill, quietMs: timing.quietMs + counter.lagMs }, expected, told),
+    judge: (expected, told) => judge({ ...drill, quietMs, repeatMs: 0 }, expected, told),
+    judgeLater: (expected, told) => judge({ ...drill, quietMs, repeatMs: timing.longestRepeatMs }, expected, told),
   };
   return drill;
 }

@@ -20,6 +20,8 @@ export interface Timing {
   readonly holdMs: number;
   /** Between two attempts that Slack would make a minute apart. */
   readonly retryMs: number;
+  /** After so long work that was left is repeated at the latest: the lease, or the longest delay of a retry. Undefined: not declared. */
+  readonly longestRepeatMs: number | undefined;
 }
 
 /** Objects that an app makes on purpose, beside the one of the message. */
@@ -81,4 +83,6 @@ export interface Drill
   /** An ordinary event, which must have its effect: else nothing can be concluded from anything. Throws NotRun. */
   control(): Promise<Act>;
   judge(expected: readonly Expectation[], told?: Told): Promise<ScenarioResult>;
+  /** After a fault that leaves work: waits until it is repeated, and without a known time for that nothing is safe. */
+  judgeLater(expected: readonly Expectation[], told?: Told): Promise<ScenarioResult>;
 }

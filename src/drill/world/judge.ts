@@ -1,5 +1,6 @@
 // How many objects did each act make? Only the count decides: what was answered stands beside it.
 import type { ScenarioResult } from '../../model/scenario.ts';
+import { inSeconds } from '../../model/seconds.ts';
 import type { Act } from './act.ts';
 import type { Drill } from './drill.ts';
 
@@ -20,19 +21,36 @@ interface Judged extends Expectation {
   readonly ids: readonly string[];
 }
 
-type Judge = Pick<Drill, 'appears' | 'control' | 'pause' | 'count'> & { readonly quietMs: number };
+interface Judge extends Pick<Drill, 'appears' | 'control' | 'pause' | 'count'> {
+  readonly quietMs: number;
+  /** So long after the fault work that it left is repeated at the latest. Undefined: nobody has said. */
+  readonly repeatMs: number | undefined;
+}
 
 export async function judge(drill: Judge, expected: readonly Expectation[], told: Told = {}): Promise<ScenarioResult> {
+  const from = performance.now();
   for (const { act, wanted } of expected) await drill.appears(act, wanted);
+  const stillMs = (drill.repeatMs ?? 0) - (performance.now() - from);
+  if (stillMs > 0) await drill.pause(stillMs);
   // Nothing is concluded from silence: a later event must have had its effect, and then some time must have passed.
   await drill.control();
   await drill.pause(drill.quietMs);
   const judged: Judged[] = [];
   for (const one of expected) judged.push({ ...one, ids: await drill.count(one.act) });
-  return resultOf(judged, told);
+  const lookedMs = Math.round(performance.now() - from);
+  const result = resultOf(judged, told, lookedMs);
+  if (drill.repeatMs !== undefined || result.verdict !== 'safe') return result;
+  return { verdict: 'not-run', reason: `${inSeconds(lookedMs)} after the fault nothing was wrong, but ${undeclared}` };
 }
 
-export function resultOf(judged: readonly Judged[], { rounds = 1, evidence = [], faults = [] }: Told): ScenarioResult {
+const undeclared =
+  'nothing says when the work that it left is repeated, and a double would come then: drill.longest_repeat, the lease or the longest delay of a retry as the app is configured for the drill (0s where nothing is repeated)';
+
+export function resultOf(
+  judged: readonly Judged[],
+  { rounds = 1, evidence = [], faults = [] }: Told,
+  lookedMs: number,
+): ScenarioResult {
   const sum = (of: (one: Judged) => number) => judged.reduce((total, one) => total + of(one), 0);
   const wrong = judged.find((one) => one.ids.length !== one.wanted || namesOf(one).length > one.wanted);
   const shown = wrong ?? judged.at(-1);
@@ -53,6 +71,7 @@ export function resultOf(judged: readonly Judged[], { rounds = 1, evidence = [],
       lost: sum(({ wanted, ids }) => Math.max(0, wanted - ids.length)),
       resultIds: shown ? namesOf(shown) : [],
     },
+    lookedMs,
     evidence: sentences.filter((one) => one !== '').join('; '),
   };
 }

@@ -68,7 +68,9 @@ const metrics = {
   ),
   dedupe_unknown_oldest_seconds: gauge('For how long the oldest of them has been unknown.'),
   dedupe_dead_letters: gauge('Operations and events that were given up; counted up to 100000.', 'kind'),
-  dedupe_surplus_records: gauge('Objects in a target beside the one that the ledger names; counted up to 100000.'),
+  dedupe_surplus_records: gauge(
+    'Objects in a target beside the one that stays, open when reconcile looked last; of 100000 operations at most.',
+  ),
   dedupe_instances: gauge('Processes seen in the last 30 s.', 'role', 'deployment_version', 'filter_version'),
   dedupe_application_up: {
     ...gauge('Whether the last request to the application behind serve --forward could begin.', 'provider'),

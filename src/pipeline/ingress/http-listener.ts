@@ -4,7 +4,7 @@ import type { IngressAnswer } from '../contracts/ingress.ts';
 import type { Ingress } from './ingress.ts';
 
 export interface ListenerOptions {
-  /** Bytes of a body at most. Default 5 MiB; GitHub sends up to 25. */
+  /** Bytes of a body at most. Default 5 MiB; `dedupe serve` takes 25 from GitHub, which sends so much. */
   readonly bodyLimit?: number;
   /** Time for a body to arrive whole. Default 10 s: no sender's answer is worth more. */
   readonly bodyTimeoutMs?: number;

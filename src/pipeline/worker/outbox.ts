@@ -49,8 +49,8 @@ export function outbox(options: OutboxOptions): Outbox {
     const target = targets.get(row.target);
     const { request } = row;
     if (target === undefined || request === null) {
-      await moveOperation(sessions, row, (inside) => abandonOperation(inside, claim, 'request_not_kept'));
-      return { ...about, ended: 'dead', errorCode: 'request_not_kept' };
+      const left = await moveOperation(sessions, row, (inside) => abandonOperation(inside, claim, 'request_not_kept'));
+      return { ...about, ended: left?.state === 'unknown' ? 'unknown' : 'dead', errorCode: 'request_not_kept' };
     }
     const sinceFirstSentMs = await sessions.use((database) => sendOperation(database, claim, leaseMs));
     if (sinceFirstSentMs === undefined) return { ...about, ended: 'superseded' };

@@ -1,15 +1,26 @@
 // What each format says about a drill, in the same words.
 import type { DrillDocument, DrillResult } from '../../model/drill-document.ts';
+import { inSeconds } from '../../model/seconds.ts';
 
-export const head = ['verdict', 'scenario', 'wanted', 'got', 'lost', 'rounds', 'result ids'];
+export const head = ['verdict', 'scenario', 'wanted', 'got', 'lost', 'rounds', 'looked for', 'result ids'];
 
-export function rowOf({ verdict, scenario, wanted, got, lost, rounds, result_ids }: DrillResult): string[] {
-  if (verdict === 'not-run') return [verdict, scenario, '-', '-', '-', '-', ''];
-  return [verdict, scenario, `${wanted}`, `${got}`, `${lost}`, `${rounds}`, fewIds(result_ids)];
+export function rowOf({ verdict, scenario, wanted, got, lost, rounds, looked_ms, result_ids }: DrillResult): string[] {
+  if (verdict === 'not-run') return [verdict, scenario, '-', '-', '-', '-', '-', ''];
+  return [
+    verdict,
+    scenario,
+    `${wanted}`,
+    `${got}`,
+    `${lost}`,
+    `${rounds}`,
+    inSeconds(looked_ms ?? 0),
+    fewIds(result_ids),
+  ];
 }
 
-export function countText({ wanted, got, lost, rounds }: DrillResult): string {
-  return `wanted ${wanted}, got ${got}, lost ${lost}${rounds > 1 ? ` in ${rounds} rounds` : ''}`;
+export function countText({ wanted, got, lost, rounds, looked_ms }: DrillResult): string {
+  const many = rounds > 1 ? ` in ${rounds} rounds` : '';
+  return `wanted ${wanted}, got ${got}, lost ${lost}${many}, looked for ${inSeconds(looked_ms ?? 0)}`;
 }
 
 export function aboutOf({ receivers, counted_by, team_id, app_id, marker, baseline }: DrillDocument): string {

@@ -4,6 +4,7 @@ import type { MetricName } from '../../model/metrics/catalogue.ts';
 import type { Sample } from '../../model/metrics/sample.ts';
 import { aliveMs } from '../../model/running-consumer.ts';
 import type { Queryable } from '../../postgres/database.ts';
+import { everSurplus, knownSurplus } from '../operations/known-surplus.ts';
 
 const limit = 100_000;
 const some = (from: string) => `(select count(*) from (select from ${from} limit ${limit}) counted)::float8`;
@@ -22,7 +23,8 @@ const statement = `select
   ${some(`dedupe.inbound_events e where status = 'permanent_error' and not exists (
     select from dedupe.operations o where o.event_id = e.event_id and o.workspace_id = e.workspace_id
       and o.provider = e.provider and o.state = 'dead')`)} as dead_events,
-  ${some(`dedupe.operations where reconcile_history @> '[{"what": "surplus"}]'`)} as dedupe_surplus_records`;
+  (select coalesce(sum(known), 0)::float8 from (
+    select ${knownSurplus} as known from dedupe.operations o where o.${everSurplus} limit ${limit}) counted) as dedupe_surplus_records`;
 
 const living = `select role, coalesce(deployment_version, '') as deployment_version, coalesce(filter_version, '') as filter_version,
     count(*)::float8 as value

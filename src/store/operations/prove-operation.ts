@@ -1,11 +1,17 @@
 // Leaves `unknown` by a proof: it was found, it is proven absent, or a repeat is declared to be harmless. What is planned again
 // and found after all is confirmed, while no worker has it: the attempt and the lease are the fence.
 import type { Queryable } from '../../postgres/database.ts';
+import { surplusEntry } from './known-surplus.ts';
 import { historyEntry, type MovedOperation, movedColumns, type OperationClaim } from './operation-row.ts';
 import { proven } from './proven.ts';
 
 export type OperationProof = { /** What was asked and what answered, for a person. */ readonly evidence: string } & (
-  | { readonly proof: 'found'; readonly externalId: string; readonly externalUrl?: string | undefined }
+  | {
+      readonly proof: 'found';
+      readonly externalId: string;
+      readonly externalUrl?: string | undefined /** Objects beside it that are still open. */;
+      readonly surplus?: number | undefined;
+    }
   | { readonly proof: 'absent' | 'repeatable' }
 );
 
@@ -17,7 +23,7 @@ const statement = `update dedupe.operations o
       available_at = case $4::text when 'found' then o.available_at else clock_timestamp() end,
       finished_at = case $4::text when 'found' then clock_timestamp() end,
       reconcile_history = o.reconcile_history ||
-        ${historyEntry('proof', `jsonb_build_object('proof', $4::text, 'evidence', $7::text)`)}
+        ${surplusEntry('$8::int')} || ${historyEntry('proof', `jsonb_build_object('proof', $4::text, 'evidence', $7::text, 'surplus', $8::int)`)}
   where source_event_key = $1 and workspace_id = $2 and attempt = $3 and (state = 'unknown' or (state = 'planned' and $4::text = 'found'
     and attempt > 0 and coalesce(lease_expires_at <= now(), true)))
   returning ${movedColumns}, case when o.reconcile_history -> -1 ->> 'from' = 'unknown'
@@ -38,6 +44,7 @@ export async function proveOperation(
     found?.externalId ?? null,
     found?.externalUrl ?? null,
     given.evidence,
+    found?.surplus ?? null,
   ]);
   return row && proven(inside, row, given.proof);
 }

@@ -17,6 +17,7 @@ export interface PruneStep {
 
 const before = (column: string) => `${column} < now() - $1::float8 * interval '1 ms'`;
 const ours = `($2::text is null or t.workspace_id = $2)`;
+const hasBody = '(t.payload is not null or t.headers is not null)';
 const endedEvent = (event: string) =>
   `${event}.status in ('processed', 'permanent_error') and ${before(`${event}.received_at`)}`;
 const noEvent = `not exists (select from dedupe.inbound_events e
@@ -59,11 +60,12 @@ export const keySteps: readonly PruneStep[] = [
   },
 ];
 
+/** Of what has ended well. */
 export const bodySteps: readonly PruneStep[] = [
   {
     table: 'inbound_events',
     does: 'empty',
-    where: `t.payload is not null and t.status = 'processed' and ${before('t.processed_at')} and ${ours}`,
+    where: `${hasBody} and t.status = 'processed' and ${before('t.processed_at')} and ${ours}`,
     neededBy: [],
   },
   {
@@ -74,8 +76,50 @@ export const bodySteps: readonly PruneStep[] = [
   },
 ];
 
+/** Of what was given up: it cannot be redriven any more. */
+export const deadBodySteps: readonly PruneStep[] = [
+  {
+    table: 'inbound_events',
+    does: 'empty',
+    where: `${hasBody} and t.status = 'permanent_error' and ${before('t.received_at')} and ${ours}`,
+    neededBy: [],
+  },
+  {
+    table: 'operations',
+    does: 'empty',
+    where: `t.request is not null and t.state = 'dead' and ${before('t.finished_at')} and ${ours}`,
+    neededBy: [],
+  },
+];
+
+/**
+ * The upper bound: everything that people wrote, whatever has become of it. The keys stay, so that nothing is made again; work
+ * without its body is given up by whoever claims it, and what may have been made stays unknown.
+ */
+export const textSteps: readonly PruneStep[] = [
+  {
+    table: 'inbound_events',
+    does: 'empty',
+    where: `${hasBody} and ${before('t.received_at')} and ${ours}`,
+    neededBy: ['queue'],
+  },
+  {
+    table: 'operations',
+    does: 'empty',
+    where: `t.request is not null and ${before('t.planned_at')} and ${ours}`,
+    neededBy: ['queue'],
+  },
+  {
+    table: 'tasks',
+    does: 'empty',
+    where: `t.title is not null and ${before('t.created_at')} and ${ours}`,
+    neededBy: [],
+  },
+];
+
 /** What `empty` sets to null. */
 export const bodies: Readonly<Record<string, string>> = {
   inbound_events: 'payload = null, headers = null',
   operations: 'request = null',
+  tasks: 'title = null',
 };

@@ -1,10 +1,12 @@
 // Which operations does nobody know the end of? Those in `unknown`, those whose worker is gone, and those that were released
-// once and wait or have ended since: only a later look tells whether the first request came through after all.
+// once and wait or have ended since: only a later look tells whether the first request came through after all. And of which more
+// than one object is known: only a later look tells that a person has closed it.
 import * as z from 'zod/mini';
 import type { Instant } from '../../model/instant.ts';
 import { operationStates } from '../../model/operation.ts';
 import type { Candidate } from '../../model/reconcile.ts';
 import type { Queryable } from '../../postgres/database.ts';
+import { everSurplus, knownSurplus } from '../operations/known-surplus.ts';
 import { baseKey } from '../operations/operation-row.ts';
 
 export interface UnsettledQuery {
@@ -32,7 +34,8 @@ const statement = `select ${columns} from dedupe.operations o
   where (o.state = 'unknown' or (o.state = 'sent' and o.available_at <= now())
       or (o.state = 'planned' and o.attempt > 0 and o.lease_expires_at <= now())
       or (o.state = 'planned' and o.lease_expires_at is null and ${wasReleased})
-      or (${released} and not o.reconcile_history @> '[{"what": "verified"}]'))
+      or (${released} and not o.reconcile_history @> '[{"what": "verified"}]')
+      or (o.state in ('confirmed', 'dead') and o.${everSurplus} and ${knownSurplus} > 0))
     and o.target <> 'tasks' and ($1::text is null or o.source_event_key = $1 or o.event_id = $1)
     and ($2::text is null or o.target = $2 or (o.target like 'effect:%' and o.action = $2))
     and (not $4::boolean or coalesce((o.reconcile_history -> -1 ->> 'next_look_at')::timestamptz <= now(), true))

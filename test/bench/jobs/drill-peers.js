@@ -57,7 +57,7 @@ async function drilled(at, peer, asked) {
     count: { sql: `select id from app.tickets where ${own.where}` },
     dead_letters: own.dead_letters,
     // Longer than any of these queues takes to give a lost job to somebody else, but for one that takes four hours.
-    ...{ wait: '45s', quiet: '9s' },
+    ...{ wait: '45s', quiet: '9s', longest_repeat: '9s' },
     hooks: {
       start: `printf %s "$DRILL_SECRET" > secret.txt && ${control('start', ...names, 'first', 'second', 'worker')}`,
       restart_app: control('restart', 'first', 'second', 'worker'),

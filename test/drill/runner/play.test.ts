@@ -129,10 +129,12 @@ it('reaches no other machine unless it is told to', () => {
 
 it('speaks in nobody else’s name', () => {
   const digest = '2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b';
-  const none = { teams: [], apps: [], secretDigests: [] };
+  const none = { where: 'drill.production', teams: [], apps: [], secretDigests: [] };
   const refused = (more: Partial<typeof none> & object, secret = 'other') =>
-    refuseProduction(identity, secret, { ...none, ...more });
-  expect(() => refused({ teams: [identity.teamId] as never })).toThrow('the workspace T0DRILLTEAM is listed');
+    refuseProduction(identity, secret, [none, { ...none, ...more }]);
+  expect(() => refused({ teams: [identity.teamId] as never })).toThrow(
+    'the workspace T0DRILLTEAM is listed under drill.production',
+  );
   expect(() => refused({ apps: [identity.appId] as never })).toThrow('the app A0DRILLAPP is listed');
   expect(() => refused({ secretDigests: [digest.toUpperCase()] as never }, 'secret')).toThrow('the signing secret');
   expect(() => refused({ teams: ['T1'] as never, secretDigests: [digest] as never })).not.toThrow();

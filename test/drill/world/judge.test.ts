@@ -1,7 +1,9 @@
 // Is a verdict made of objects and their ids, whatever was answered?
 import { expect, it } from 'vitest';
-import { resultOf } from '../../../src/drill/world/judge.ts';
+import { resultOf as resultAfter, type Told } from '../../../src/drill/world/judge.ts';
 import { acts } from '../played.ts';
+
+const resultOf = (all: Parameters<typeof resultAfter>[0], told: Told) => resultAfter(all, told, 40);
 
 function judged(wanted: number, ids: readonly string[], more: { seen?: string[]; answered?: string[] } = {}) {
   const act = acts().next();
@@ -13,7 +15,12 @@ function judged(wanted: number, ids: readonly string[], more: { seen?: string[];
 
 it('one object for one act is safe', () => {
   const result = resultOf([judged(1, ['A'], { answered: ['A'] })], {});
-  expect(result).toMatchObject({ verdict: 'safe', rounds: 1, count: { wanted: 1, got: 1, lost: 0, resultIds: ['A'] } });
+  expect(result).toMatchObject({
+    verdict: 'safe',
+    rounds: 1,
+    lookedMs: 40,
+    count: { wanted: 1, got: 1, lost: 0, resultIds: ['A'] },
+  });
 });
 
 it('a receiver may call the object by a name of its own, as long as it is one', () => {

@@ -76,6 +76,8 @@ export async function stage(root: string, atEnd: (work: () => Promise<void>) => 
       writeFileSync(join(cwd, 'processes.json'), JSON.stringify({ tracker, ...processes }));
       const drill: DrillSettings = {
         ...{ wait: '20s', quiet: '700ms', outage: '10s', guard_ttl: '1s', retry: '500ms' },
+        // The longest lease of what these tests start: a sidecar whose app may take three seconds.
+        longest_repeat: '6s',
         proxy: { listen: `127.0.0.1:${proxyPort}`, upstream: `http://127.0.0.1:${trackerPort}` },
         ...settings,
         hooks: {

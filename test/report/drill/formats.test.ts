@@ -11,8 +11,8 @@ const result = (verdict: DrillResult['verdict'], more: Partial<DrillResult> = {}
   title: 'The same event twice',
   verdict,
   ...(verdict === 'not-run'
-    ? { rounds: 0, wanted: null, got: null, lost: null }
-    : { rounds: 1, wanted: 1, got: 2, lost: 0 }),
+    ? { rounds: 0, wanted: null, got: null, lost: null, looked_ms: null }
+    : { rounds: 1, wanted: 1, got: 2, lost: 0, looked_ms: 3_290 }),
   ...{
     result_ids: ['A', 'B', 'C', 'D'],
     evidence: hostile,
@@ -80,9 +80,15 @@ it('markdown calls nobody and links nowhere', async () => {
 
 it('text shows the fault, what did not run, and where to read on', async () => {
   const lines = (await rendered('text')).split('\n');
-  expect(lines).toContain('unsafe   same-event-twice  1       2    0     1       A, B, C and 1 more');
+  expect(lines).toContain('unsafe   same-event-twice  1       2    0     1       3.2 s       A, B, C and 1 more');
   expect(lines).toContain('next     dedupe drill --list --scenario same-event-twice');
   expect(lines.some((line) => /^ {2}must hold {2}One object\.$/.test(line))).toBe(true);
   const plain = (await rendered('text', { ...look, plain: true })).split('\n');
-  expect(plain.map((line) => line.split('\t').length)).toEqual([8, 8, 8]);
+  expect(plain.map((line) => line.split('\t').length)).toEqual([9, 9, 9]);
+});
+
+it.each(['text', 'markdown', 'junit', 'json'])('%s says of each verdict for how long it was looked', async (format) => {
+  const said = await rendered(format);
+  expect(said.match(format === 'json' ? /"looked_ms": 3290/g : /3\.2 s/g)?.length).toBeGreaterThanOrEqual(2);
+  expect(await rendered(format, { ...look, plain: true })).toMatch(/3\.2 s|3290/);
 });
