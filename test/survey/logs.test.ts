@@ -184,7 +184,7 @@ describe('a scan of logs', () => {
       '1 more stories show a sign and were not explained: raise --limit',
     );
     const many = text(Array.from({ length: 60 }, (_, i) => twice(`Ev${i}`, i * 100)).flat());
-    const parts = await scan({ 'a.log': many }, {}, noFieldMap, { capacity: 128 });
+    const parts = await scan({ 'a.log': many }, {}, noFieldMap, { capacity: 256 });
     expect(parts.document.duplicates.events).toBe(60);
     expect(parts.document.gaps.map(({ reason }) => reason).join()).toMatch(/read in \d+ parts/);
   });

@@ -1,5 +1,6 @@
 // Are two events one act of somebody, or two? Decided by the ids that the provider gives to an act, never by what was written.
 import type { Fact } from '../fact.ts';
+import { ownWrites } from './own-writes.ts';
 import { type ByHand, isOneHand } from './surfaces.ts';
 import type { Timeline, TimelineEvent } from './timeline.ts';
 
@@ -13,6 +14,7 @@ export interface Act {
   readonly messageId: string | undefined;
   readonly eventTs: string | undefined;
   readonly actor: string | undefined;
+  /** A bot is its author, or the app itself, by whatever name. */
   readonly isBot: boolean;
   /** Who did it where and when: all that a command shares with another act. */
   readonly hand: ByHand;
@@ -60,7 +62,7 @@ function readAct(timeline: Timeline, event: TimelineEvent): Act {
     messageId: first('client_msg_id'),
     eventTs: first('event_ts'),
     actor: first('actor'),
-    isBot: first('bot_id') !== undefined,
+    isBot: first('bot_id') !== undefined || ownEventsOf(timeline).has(event.eventId),
     hand: {
       type: event.type,
       actor: first('actor'),
@@ -70,12 +72,21 @@ function readAct(timeline: Timeline, event: TimelineEvent): Act {
   };
 }
 
+const own = new WeakMap<Timeline, ReadonlySet<unknown>>();
+
+/** Events that tell of what the app itself wrote. */
+function ownEventsOf(timeline: Timeline): ReadonlySet<unknown> {
+  const events = own.get(timeline) ?? new Set(ownWrites(timeline.facts).map(({ told }) => told.fields.event_id));
+  own.set(timeline, events);
+  return events;
+}
+
 export function sameness(a: Act, b: Act): Sameness {
   if (a.event.eventId === b.event.eventId) return one('event_id', a.event.eventId);
   const kinds = new Set([a.kind, b.kind]);
   if (kinds.has('other') || kinds.has('edit')) {
-    const own = byField(a, b, 'executionId', 'function_execution_id');
-    return own.is === 'unknown' && (isUntyped(a) || isUntyped(b)) ? byPeople(a, b) : own;
+    const run = byField(a, b, 'executionId', 'function_execution_id');
+    return run.is === 'unknown' && (isUntyped(a) || isUntyped(b)) ? byPeople(a, b) : run;
   }
   if (isOneWish(a, b)) return { is: 'unknown' };
   if (kinds.size > 1) return { is: 'two', by: 'event_type', values: [a.event.type ?? a.kind, b.event.type ?? b.kind] };
@@ -93,8 +104,8 @@ function isOneWish(a: Act, b: Act): boolean {
 
 /** A message keeps its place in every event about it; a client that sends again keeps its own id. */
 function ofMessages(a: Act, b: Act): Sameness {
-  const own = byField(a, b, 'messageId', 'client_msg_id');
-  return own.is === 'one' ? own : bySubject(a, b);
+  const sent = byField(a, b, 'messageId', 'client_msg_id');
+  return sent.is === 'one' ? sent : bySubject(a, b);
 }
 
 /** One person's one emoji on one item has one subject: a second time needs another moment. */

@@ -1,6 +1,6 @@
 // Which events are about one user action: those that share a subject, a client message id or a source_event_key, directly or not.
 import type { Fact, FactOf } from '../fact.ts';
-import { ownWrites } from './own-writes.ts';
+import { eventsOf, ownWrites } from './own-writes.ts';
 import { joinedByHand } from './surfaces.ts';
 
 const shared = ['event_id', 'subject', 'client_msg_id', 'source_event_key'] as const;
@@ -36,8 +36,9 @@ export function familiesOf(facts: readonly Fact[]) {
 
 /** What an app makes of its own writing belongs to what made it write. */
 function ownWritesByEvent(facts: readonly Fact[]): [string, string][] {
+  const eventOf = eventsOf(facts);
   return ownWrites(facts).flatMap(({ record, told }): [string, string][] => {
-    const [cause, effect] = [record.fields.event_id, told.fields.event_id];
+    const [cause, effect] = [eventOf(record), told.fields.event_id];
     return cause === undefined || effect === undefined ? [] : [[cause, effect]];
   });
 }

@@ -22,12 +22,24 @@ export function ownWrites<F extends Told>(facts: readonly F[]): OwnWrite<F>[] {
     if (fact.kind !== 'record') continue;
     for (const name of subjectsOf(fact)) if (!written.has(name)) written.set(name, fact);
   }
+  const eventOf = eventsOf(facts);
   return facts.flatMap((told) => {
     const { subject, event_id } = told.fields;
     const record = told.kind === 'record' || event_id === undefined ? undefined : written.get(String(subject));
-    const by = record && record.fields.event_id !== event_id ? authorOf(told, record) : undefined;
+    const isOther = record && eventOf(record) !== event_id && !isByHand(told);
+    const by = isOther ? authorOf(told, record) : undefined;
     return record && by ? [{ record, told, by }] : [];
   });
+}
+
+/** The event of a fact; what works for one may name its delivery only. */
+export function eventsOf(facts: readonly Told[]): (fact: Told) => string | undefined {
+  const known = new Map<unknown, unknown>(
+    facts.flatMap(({ kind, fields: { delivery_id, event_id } }) =>
+      kind === 'delivery' && delivery_id !== undefined ? [[delivery_id, event_id] as const] : [],
+    ),
+  );
+  return ({ fields: { event_id, delivery_id } }) => (event_id ?? known.get(delivery_id)) as string | undefined;
 }
 
 /** The object as an event about it would name it: `jira:OPS-41`, `slack:C9:1732900000.000100`. */
@@ -35,6 +47,15 @@ function subjectsOf({ fields: { target, record_id, channel } }: Told): string[] 
   if (target === undefined || record_id === undefined) return [];
   const inChannel = channel === undefined ? [] : [`${target}:${channel}:${record_id}`];
   return [`${target}:${record_id}`, ...inChannel];
+}
+
+/** A click on what the app wrote, or a reaction to it, is somebody's. */
+function isByHand({ fields: { trigger_id, action_ts, event_type } }: Told): boolean {
+  return (
+    trigger_id !== undefined ||
+    action_ts !== undefined ||
+    /^(block_actions|interactive_message|message_action|reaction_)/.test(String(event_type))
+  );
 }
 
 /** Somebody else's edit of an object that the app made is somebody else's act. */
@@ -56,7 +77,8 @@ const working: ReadonlySet<FactKind> = new Set(['record', 'call', 'job', 'attemp
 export function handledOwnWrites<F extends Told>(facts: readonly F[], isKept: (record: F) => boolean): string[] {
   const own = ownWrites(facts).filter(({ record }) => isKept(record));
   if (own.length === 0) return [];
-  const worked = new Set(facts.filter(({ kind }) => working.has(kind)).map(({ fields }) => fields.event_id));
+  const eventOf = eventsOf(facts);
+  const worked = new Set<unknown>(facts.filter(({ kind }) => working.has(kind)).map(eventOf));
   return own
     .filter(({ record, told }) => worked.has(told.fields.event_id) || isAnswered(facts, record, told))
     .map(({ told }) => String(told.fields.event_id));

@@ -1,6 +1,7 @@
 // Statements about many events, one group for each user action: what shares a name that only one event and its siblings have.
 import type { Observation } from '../fact.ts';
 import { askedOnly, identifiersOf } from './identifiers.ts';
+import { handledOwnWrites, ownWrites } from './own-writes.ts';
 
 /** In the order in which the groups begin. Statements that name nothing are left out. */
 export function partition(observations: readonly Observation[]): Observation[][] {
@@ -19,6 +20,14 @@ export function partition(observations: readonly Observation[]): Observation[][]
     if (first !== undefined) for (const other of others) parents.set(root(other), root(first));
     return { observation, name: first };
   });
+  // What an app made of its own writing belongs to what made it write.
+  const handled = new Set(handledOwnWrites(observations, () => true));
+  const firstOf = handled.size > 0 ? new Map(named.map((one) => [one.observation, one.name])) : undefined;
+  for (const { record, told } of firstOf ? ownWrites(observations) : []) {
+    const [cause, effect] = [firstOf?.get(record), firstOf?.get(told)];
+    if (!cause || !effect || !handled.has(String(told.fields.event_id))) continue;
+    parents.set(root(effect), root(cause));
+  }
   const groups = new Map<string, Observation[]>();
   for (const { observation, name } of named) {
     if (name === undefined) continue;

@@ -5,15 +5,17 @@ import { NameHash, type NameKind } from './name-hash.ts';
 import type { Stories } from './stories.ts';
 import { sign } from './stories.ts';
 
-const most = 16;
+export const mostNames = 20;
+/** How a name joins: as all do; as a job's; where another line has taken it; or not at all, so that others find it. */
+const way = { plain: 0, job: 1, found: 2, left: 3 } as const;
 /** A request's id is unique from this length on; shorter ones are counted by each process for itself. */
 const uniqueLength = 12;
 
 export class LineNames {
   count = 0;
-  readonly #low = new Uint32Array(most);
-  readonly #high = new Uint32Array(most);
-  readonly #isJob = new Uint8Array(most);
+  readonly #low = new Uint32Array(mostNames);
+  readonly #high = new Uint32Array(mostNames);
+  readonly #ways = new Uint8Array(mostNames);
   /** Places among the names; -1: not on this line. */
   readonly #own = { delivery_id: -1, run_id: -1, call_id: -1 };
   readonly #hash: NameHash;
@@ -23,19 +25,24 @@ export class LineNames {
     this.#hash = new NameHash(bits);
   }
 
-  /** `hops`: a request id on it is one of a request, not one that a job has kept. */
-  read(values: LineValues, hops: boolean): void {
+  /**
+   * `hops`: a request id on it is one of a request, not one that a job has kept. `target`: the line tells of an object, which
+   * is in that system where the line names none.
+   */
+  read(values: LineValues, hops: boolean, target?: { readonly constant: string | undefined }): void {
     this.count = 0;
     this.hasEvent = this.#plain(values, 'event_id', field.event_id);
+    if (target) this.#written(values, target.constant);
+    else this.#comesBack(values);
     if (values.has(field.subject)) this.#plain(values, 'subject', field.subject);
-    else if (values.subject(this.#hash)) this.#keep(false);
+    else if (values.subject(this.#hash.start('subject'))) this.#keep(way.plain);
     this.#plain(values, 'source_event_key', field.source_event_key);
     this.#plain(values, 'client_msg_id', field.client_msg_id);
     this.#own.delivery_id = this.#plain(values, 'delivery_id', field.delivery_id) ? this.count - 1 : -1;
     this.#own.run_id = this.#plain(values, 'run_id', field.run_id) ? this.count - 1 : -1;
     this.#own.call_id = this.#plain(values, 'call_id', field.call_id) ? this.count - 1 : -1;
     if (values.isFact ? hops : !values.has(field.delivery_id)) this.#request(values);
-    if (values.has(field.queue) && values.has(field.job_id) && this.jobInto(values, 'job')) this.#keep(true);
+    if (values.has(field.queue) && values.has(field.job_id) && this.jobInto(values, 'job')) this.#keep(way.job);
     if (values.has(field.job_id) && !values.isCount(field.job_id)) this.#task(values);
   }
 
@@ -63,15 +70,17 @@ export class LineNames {
     let story = -1;
     let stale = -1;
     for (let i = 0; i < this.count; i++) {
-      const found = stories.find(this.#at(i));
+      const found = this.#ways[i] === way.left ? undefined : stories.find(this.#at(i));
       if (found === undefined) continue;
       // Queues count their jobs from one after each flush: an id that another event had is another job.
-      if (this.#isJob[i] && this.hasEvent && found !== story && (stories.signsOf(found) & sign.event) !== 0) stale = i;
+      if (this.#ways[i] === way.job && this.hasEvent && found !== story && (stories.signsOf(found) & sign.event) !== 0)
+        stale = i;
       else story = story < 0 ? found : stories.join(stories.rootOf(story), found);
     }
     if (story < 0) story = stories.create(block, seconds);
     else stories.touch(story, block, seconds);
     for (let i = 0; i < this.count; i++) {
+      if (this.#ways[i] === way.found) continue;
       const slot = stories.names.slotOf(this.#at(i));
       if (stories.names.ownerAt(slot) < 0 || i === stale) stories.names.take(slot, this.#at(i), story);
     }
@@ -87,14 +96,37 @@ export class LineNames {
     let found = -1;
     let job = -1;
     for (let i = 0; i < this.count && found < 0; i++) {
-      if (!this.#isJob[i]) found = owner(this.#at(i));
+      if (this.#ways[i] === way.plain) found = owner(this.#at(i));
     }
-    for (let i = 0; i < this.count; i++) if (this.#isJob[i]) job = i;
+    for (let i = 0; i < this.count; i++) if (this.#ways[i] === way.job) job = i;
     if (job < 0) return found;
     const key = ((this.#high[job] as number) & 0x1fffff) * 2 ** 32 + (this.#low[job] as number);
     if (found < 0 && !this.hasEvent) return jobs.get(key) ?? owner(this.#at(job));
     if (this.hasEvent && (found >= 0 || jobs.has(key))) jobs.set(key, found);
     return found;
+  }
+
+  /** An object is no name of its story, since other events may find it; but an event about it came of whoever wrote it. */
+  #written(values: LineValues, constant: string | undefined): void {
+    if (!values.has(field.record_id) || !(values.has(field.target) || constant !== undefined)) return;
+    for (const inChannel of values.has(field.channel) ? [false, true] : [false]) {
+      for (const [kind, how] of [
+        ['written', way.left],
+        ['subject', way.found],
+      ] as const) {
+        this.#hash.start(kind);
+        if (!values.hash(field.target, this.#hash)) this.#hash.text(constant ?? '');
+        if (inChannel) values.hash(field.channel, this.#hash.byte(58));
+        if (values.hash(field.record_id, this.#hash.byte(58))) this.#keep(how);
+      }
+    }
+  }
+
+  /** What the app wrote comes back to it as an event. */
+  #comesBack(values: LineValues): void {
+    this.#hash.start('written');
+    if (values.has(field.subject) ? values.hash(field.subject, this.#hash) : values.subject(this.#hash))
+      this.#keep(way.found);
   }
 
   #request(values: LineValues): void {
@@ -114,25 +146,25 @@ export class LineNames {
       if (values.has(field.pid) && values.has(field.instance_id)) this.#hash.byte(47);
       values.hash(field.pid, this.#hash);
     }
-    this.#keep(false);
+    this.#keep(way.plain);
   }
 
   /** Workers do not name the queue of a task; what a queue counts is not one thing without it. */
   #task(values: LineValues): void {
-    if (values.hash(field.job_id, this.#hash.start('task'))) this.#keep(true);
+    if (values.hash(field.job_id, this.#hash.start('task'))) this.#keep(way.job);
   }
 
   #plain(values: LineValues, kind: NameKind, at: number): boolean {
     if (!values.has(at) || !values.hash(at, this.#hash.start(kind))) return false;
-    this.#keep(false);
+    this.#keep(way.plain);
     return true;
   }
 
-  #keep(isJob: boolean): void {
+  #keep(how: number): void {
     const { low, high } = this.#hash.end();
     this.#low[this.count] = low;
     this.#high[this.count] = high;
-    this.#isJob[this.count] = isJob ? 1 : 0;
+    this.#ways[this.count] = how;
     this.count++;
   }
 

@@ -3,7 +3,7 @@ import { type FactKind, lineKinds } from '../../model/fact-fields.ts';
 import type { FieldMap } from '../../model/field-map.ts';
 import { actionOf } from '../../model/timeline/effects.ts';
 import { field } from './field-names.ts';
-import { LineNames } from './line-names.ts';
+import { LineNames, mostNames } from './line-names.ts';
 import { LineValues } from './line-values.ts';
 import { NameHash } from './name-hash.ts';
 import { mark, type Stories, sign } from './stories.ts';
@@ -53,7 +53,7 @@ export class LineSigns {
   /** `block`: where it stands; `ms`: when it was, NaN where that is not known. */
   take(kind: FactKind | 'app', block: number, ms: number): void {
     const { names, stories } = this;
-    if (stories.names.size + 16 > stories.names.capacity * 0.8) stories.names.makeRoom();
+    if (stories.names.size + mostNames > stories.names.capacity * 0.8) stories.names.makeRoom();
     this.readNames(kind);
     const story = names.join(stories, block, Number.isNaN(ms) ? 0 : Math.floor(ms / 1000));
     if (story < 0) return;
@@ -70,7 +70,9 @@ export class LineSigns {
 
   /** The names of the line that was read last, for `names`. */
   readNames(kind: FactKind | 'app'): void {
-    this.names.read(this.values, kind === 'app' || hopKinds.has(kind));
+    const { target } = this.#map.constants;
+    const told = kind === 'record' ? { constant: target === undefined ? undefined : String(target) } : undefined;
+    this.names.read(this.values, kind === 'app' || hopKinds.has(kind), told);
   }
 
   #delivery(story: number): void {

@@ -129,13 +129,13 @@ export class LineValues {
     return false;
   }
 
-  /** A message's channel and ts as its subject: `slack:C9:1732900000.000100`. */
+  /** A message's channel and ts as its subject: `slack:C9:1732900000.000100`, behind what was hashed before. */
   subject(into: NameHash): boolean {
     const { tokens } = this;
     if (this.isSlack() && this.has(field.channel) && this.has(field.ts)) {
       const first = this.first(field.channel);
       if (first === 67 || first === 68 || first === 71) {
-        into.start('subject').bytes(slack, 0, slack.length);
+        into.bytes(slack, 0, slack.length);
         if (this.hash(field.channel, into) && this.#ts(into.byte(58))) return this.#reaction(into);
       }
     }
@@ -152,7 +152,7 @@ export class LineValues {
   }
 
   #act(into: NameHash, prefix: string, at: number): boolean {
-    return this.hash(at, into.start('subject').text(prefix));
+    return this.hash(at, into.text(prefix));
   }
 
   /** One person's reaction to a message is another act than the message. */

@@ -14,6 +14,7 @@ export const nameKinds = [
   'attempt',
   'class',
   'record',
+  'written',
   'value',
   'task',
 ] as const;
