@@ -1,4 +1,5 @@
 // By which names does a line belong to a story? The same as those by which a trace joins statements; see model/timeline/partition.
+import { isUniqueRequest } from '../../model/request-id.ts';
 import { field } from './field-names.ts';
 import type { LineValues } from './line-values.ts';
 import { NameHash, type NameKind } from './name-hash.ts';
@@ -8,8 +9,6 @@ import { sign } from './stories.ts';
 export const mostNames = 20;
 /** How a name joins: as all do; as a job's; where another line has taken it; or not at all, so that others find it. */
 const way = { plain: 0, job: 1, found: 2, left: 3 } as const;
-/** A request's id is unique from this length on; shorter ones are counted by each process for itself. */
-const uniqueLength = 12;
 
 export class LineNames {
   count = 0;
@@ -131,7 +130,9 @@ export class LineNames {
 
   #request(values: LineValues): void {
     if (!values.has(field.request_id)) return;
-    const isUnique = values.length(field.request_id) >= uniqueLength;
+    // Most are counters: of those no text is made.
+    const length = values.length(field.request_id);
+    const isUnique = length >= 12 || (length >= 6 && isUniqueRequest(values.text(field.request_id) ?? ''));
     if (values.isFact && !isUnique) {
       this.#plain(values, 'request_id', field.request_id);
       return;
