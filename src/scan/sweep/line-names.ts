@@ -43,6 +43,7 @@ export class LineNames {
     if (values.isFact ? hops : !values.has(field.delivery_id)) this.#request(values);
     if (values.has(field.queue) && values.has(field.job_id) && this.jobInto(values, 'job')) this.#keep(way.job);
     if (values.has(field.job_id) && !values.isCount(field.job_id)) this.#task(values);
+    if (target && !this.#isNamed()) this.#ways.fill(way.found, 0, this.count);
   }
 
   /** The hash of a job, or of one attempt of it: not kept. */
@@ -97,12 +98,19 @@ export class LineNames {
     for (let i = 0; i < this.count && found < 0; i++) {
       if (this.#ways[i] === way.plain) found = owner(this.#at(i));
     }
+    for (let i = 0; i < this.count && found < 0 && !this.#isNamed(); i++) found = owner(this.#at(i));
     for (let i = 0; i < this.count; i++) if (this.#ways[i] === way.job) job = i;
     if (job < 0) return found;
     const key = ((this.#high[job] as number) & 0x1fffff) * 2 ** 32 + (this.#low[job] as number);
     if (found < 0 && !this.hasEvent) return jobs.get(key) ?? owner(this.#at(job));
     if (this.hasEvent && (found >= 0 || jobs.has(key))) jobs.set(key, found);
     return found;
+  }
+
+  /** By something that belongs to one story; a line that tells of an object alone (it was deleted) follows the object. */
+  #isNamed(): boolean {
+    for (let i = 0; i < this.count; i++) if (this.#ways[i] === way.plain || this.#ways[i] === way.job) return true;
+    return false;
   }
 
   /** An object is no name of its story, since other events may find it; but an event about it came of whoever wrote it. */
