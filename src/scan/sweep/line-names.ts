@@ -30,7 +30,9 @@ export class LineNames {
    */
   read(values: LineValues, hops: boolean, target?: { readonly constant: string | undefined }): void {
     this.count = 0;
-    this.hasEvent = this.#plain(values, 'event_id', field.event_id);
+    // What a person presses or types has a trigger in place of an event id.
+    const act = target || values.has(field.event_id) ? field.event_id : field.trigger_id;
+    this.hasEvent = this.#plain(values, 'event_id', act);
     if (target) this.#written(values, target.constant);
     else this.#comesBack(values);
     if (values.has(field.subject)) this.#plain(values, 'subject', field.subject);
