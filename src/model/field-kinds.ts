@@ -1,6 +1,7 @@
 // The sorts of values that the fields of facts have; what arrives in another form is brought into this one.
 import * as z from 'zod/mini';
 import { type Instant, parseInstant } from './instant.ts';
+import { wholeTs } from './ts.ts';
 
 const optionals = new Map<z.core.$ZodType, unknown>();
 
@@ -34,7 +35,7 @@ export const slackTs = z.pipe(
   z.union([z.string(), z.number()]),
   z.transform((value) => {
     if (typeof value === 'number') return value < 1e15 ? value.toFixed(6) : (value / 1e6).toFixed(6);
-    return /^\d{16}$/.test(value) ? `${value.slice(0, 10)}.${value.slice(10)}` : value;
+    return wholeTs(value);
   }),
 );
 export const text = z.string('not a text');

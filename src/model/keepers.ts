@@ -3,6 +3,9 @@ import { madeAt } from './timeline/duplicates.ts';
 import type { Chain, Effect, Timeline } from './timeline/timeline.ts';
 import type { TraceDocument } from './trace-document.ts';
 
+/** Why nothing is to be done about an object. */
+export const goneAlready = 'already deleted';
+
 export function keepers(timeline: Timeline): TraceDocument['records'] {
   return timeline.effects.flatMap((effect) => {
     const keeper = first(effect);
@@ -19,7 +22,7 @@ export function keepers(timeline: Timeline): TraceDocument['records'] {
 }
 
 function whyOf({ chains }: Effect, chain: Chain, keeper: Chain | undefined): string {
-  if (isDeleted(chain)) return 'already deleted';
+  if (isDeleted(chain)) return goneAlready;
   if (chains.length === 1) return 'the only one';
   if (chains.filter((one) => !isDeleted(one)).length === 1) return 'the only one that is left';
   if (chains.some((one) => madeAt(one) === undefined)) {

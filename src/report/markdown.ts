@@ -71,5 +71,13 @@ function recordsList(document: TraceDocument): string {
   const { keep, close, other } = recordsOf(document);
   const texts = (label: string, records: typeof keep) =>
     records.map((record) => [label, recordName(record), record.url].filter(Boolean).join(' '));
-  return list('Records', [...texts('keep', keep), ...texts('close by hand', close), ...texts('', other)], 10);
+  return list(
+    'Records',
+    [
+      ...texts('keep', keep),
+      ...texts('close by hand', close),
+      ...texts(keep.length > 0 ? 'already deleted' : '', other),
+    ],
+    10,
+  );
 }

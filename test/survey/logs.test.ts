@@ -189,6 +189,21 @@ describe('a scan of logs', () => {
     expect(parts.document.gaps.map(({ reason }) => reason).join()).toMatch(/read in \d+ parts/);
   });
 
+  it('knows a copy that was deleted by a line that names the object alone', async () => {
+    const gone = { dedupe: 'record', target: 'jira', record_id: 'EvA-2', deleted_at: at(9000) };
+    // An object of that name in another system is another object.
+    const elsewhere = { dedupe: 'record', target: 'zendesk', record_id: 'EvB-2', deleted_at: at(9000) };
+    const log = text([...twice('EvA', 0), ...twice('EvB', 1000), gone, elsewhere]);
+    const { document } = await scan({ 'a.log': log }, { damage: true });
+    const told = (document.damage ?? []).map((one) => [one.record, one.do]);
+    expect(told.toSorted()).toEqual([
+      ['EvA-1', 'keep'],
+      ['EvA-2', 'deleted'],
+      ['EvB-1', 'keep'],
+      ['EvB-2', 'close'],
+    ]);
+  });
+
   it('is blind where no line shows what was created, and says so', async () => {
     const log = text([delivery('EvA', 0), delivery('EvA', 3000, { retry_num: 1 })]);
     const { document } = await scan({ 'a.log': log });

@@ -13,7 +13,7 @@ import { impliedRecords } from './implied.ts';
 import { inOrder } from './in-order.ts';
 import { kinOf } from './kinship.ts';
 import { type Merged, mergeObservations } from './merge.ts';
-import { eventInKey } from './named-by-key.ts';
+import { eventNamed } from './named-by-key.ts';
 import { skewsOf } from './skew.ts';
 import type { Link, Timeline } from './timeline.ts';
 
@@ -32,8 +32,8 @@ export function buildTimeline(input: TimelineInput): Timeline {
   const stated = mergeObservations(input.observations);
   const joined = joinHops(mergeObservations([...input.observations, ...impliedRecords(stated)]));
   const merged = withHopTimes(joined);
-  for (const { fields } of merged) {
-    fields.event_id ??= eventInKey(fields);
+  for (const { kind, fields } of merged) {
+    fields.event_id ??= eventNamed(kind, fields);
     fields.subject ??= input.providerOf(String(fields.provider ?? 'slack'))?.subjectOf(fields);
   }
   const ancestry = ancestryOf(merged);

@@ -27,3 +27,17 @@ export function eventInKey(fields: Fields): string | undefined {
   const isSlack = /^slack(\.|$)/.test(parts.provider);
   return isSlack && !slackEvent.test(parts.rest) ? undefined : parts.rest;
 }
+
+/**
+ * The event of a statement that names none: the one in its key, or of an arrival the act itself. Slack gives what a person
+ * presses, submits or types no event id, and a trigger of its own instead.
+ */
+export function eventNamed(kind: string, fields: Fields): string | undefined {
+  const inKey = eventInKey(fields);
+  if (inKey !== undefined || kind !== 'delivery' || !/^slack(\.|$)/.test(String(fields.provider ?? 'slack')))
+    return inKey;
+  const { trigger_id, event_type, view_id, actor, action_ts } = fields as Readonly<Record<string, string | undefined>>;
+  if (trigger_id !== undefined) return trigger_id;
+  if (view_id !== undefined && event_type?.startsWith('view_')) return `${event_type}:${view_id}`;
+  return actor !== undefined && action_ts !== undefined ? `${actor}:${action_ts}` : undefined;
+}

@@ -28,14 +28,26 @@ export function partition(observations: readonly Observation[]): Observation[][]
     if (!cause || !effect || !handled.has(String(told.fields.event_id))) continue;
     parents.set(root(effect), root(cause));
   }
+  // What is said of an object alone (that it was deleted) belongs to whoever made it.
+  const makers = new Map(
+    named.flatMap((one) =>
+      one.name === undefined || objectOf(one) === undefined ? [] : [[objectOf(one), one.name] as const],
+    ),
+  );
   const groups = new Map<string, Observation[]>();
-  for (const { observation, name } of named) {
+  for (const { observation, name: own } of named) {
+    const name = own ?? makers.get(objectOf({ observation }));
     if (name === undefined) continue;
     const group = groups.get(root(name));
     if (group) group.push(observation);
     else groups.set(root(name), [observation]);
   }
   return [...groups.values()];
+}
+
+function objectOf({ observation: { kind, fields } }: { readonly observation: Observation }): string | undefined {
+  if (kind !== 'record' || fields.record_id === undefined) return undefined;
+  return `${fields.target}\n${fields.record_id}`;
 }
 
 /** Queues count their jobs from one after each flush: a job whose lines name two events is two jobs. */

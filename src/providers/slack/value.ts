@@ -1,4 +1,6 @@
 // How is the ts of a message read, in every spelling that pages and loggers give it?
+import { wholeTs } from '../../model/ts.ts';
+
 export { at, field, idOf } from '../value.ts';
 
 /**
@@ -9,8 +11,8 @@ export function tsOf(...candidates: unknown[]): string | undefined {
   for (const value of candidates) {
     const text = typeof value === 'number' && value > 0 ? value.toFixed(6) : value;
     if (typeof text !== 'string') continue;
-    if (/^\d{16}$/.test(text)) return `${text.slice(0, 10)}.${text.slice(10)}`;
-    if (/^\d+\.\d+$/.test(text)) return text;
+    const ts = wholeTs(text);
+    if (/^\d+\.\d+$/.test(ts)) return ts;
   }
   return undefined;
 }

@@ -1,5 +1,6 @@
 // The parts of a trace that are lists, each entry as one line of words; every format for people says them alike.
 import { formatSpan } from '../../model/instant.ts';
+import { goneAlready } from '../../model/keepers.ts';
 import type { TraceDocument } from '../../model/trace-document.ts';
 import { unknown } from './times.ts';
 
@@ -14,7 +15,10 @@ export function recordsOf(document: Document): {
 } {
   const keep = document.records.filter((record) => record.keep);
   const rest = document.records.filter((record) => !record.keep);
-  if (document.verdict === 'duplicate' && keep.length > 0) return { keep, close: rest, other: [] };
+  if (document.verdict === 'duplicate' && keep.length > 0) {
+    const isGone = ({ why }: ListedRecord) => why === goneAlready;
+    return { keep, close: rest.filter((record) => !isGone(record)), other: rest.filter(isGone) };
+  }
   return { keep: [], close: [], other: document.records };
 }
 

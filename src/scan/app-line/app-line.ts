@@ -1,6 +1,7 @@
 // One line that an application wrote for itself, as what it shows: an arrival, a job's attempt, a record, a guard. Its message decides nothing.
 import type { FactKind } from '../../model/fact-fields.ts';
 import type { FieldMap } from '../../model/field-map.ts';
+import { isUniqueRequest } from '../../model/request-id.ts';
 import type { TaskLine } from '../line-forms/form.ts';
 import type { LogRecord } from '../log-record.ts';
 import { mappedFields, mappedKind } from './field-map.ts';
@@ -53,14 +54,11 @@ export function readAppLine(record: LogRecord, map: FieldMap): Shown[] {
 function requestOf(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { request_id, delivery_id, instance_id, pid } = fields;
   if (request_id === undefined || delivery_id !== undefined) return {};
-  if (String(request_id).length >= unique) return { delivery_id: `request:${request_id}` };
+  if (isUniqueRequest(String(request_id))) return { delivery_id: `request:${request_id}` };
   if (pid === undefined && instance_id === undefined) return { request_id: undefined };
   const process = [instance_id, pid].filter((part) => part !== undefined).join('/');
   return { request_id: undefined, delivery_id: `request:${request_id}@${process}` };
 }
-
-/** Shorter ids are counters (`1`, `req-1f`). */
-const unique = 12;
 
 /** The names that only `log_fields` has, in the milliseconds of the recognised ones. */
 function durationOf({ duration_ms, duration_s }: Readonly<Record<string, unknown>>): { duration?: unknown } {

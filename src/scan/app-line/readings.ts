@@ -1,5 +1,7 @@
 // Single values of a log, each believed only in the forms that mean one thing.
+
 import { type Instant, parseInstant } from '../../model/instant.ts';
+import { wholeTs } from '../../model/ts.ts';
 
 export type Reading = (value: unknown) => string | number | undefined;
 
@@ -41,7 +43,7 @@ export const httpStatus: Reading = (value) => {
 /** A message's ts as text. Seconds as a number are one only beside a channel, which the caller knows. */
 export const slackTs: Reading = (value) => {
   const text = typeof value === 'number' && value > 1e9 && value < 1e10 ? value.toFixed(6) : value;
-  return typeof text === 'string' && /^\d{10}\.\d{6}$/.test(text) ? text : undefined;
+  return typeof text === 'string' && /^\d{10}\.\d{1,6}$/.test(text) ? wholeTs(text) : undefined;
 };
 
 /** A path without its query; undefined for an address elsewhere: that is a call, not an arrival. */

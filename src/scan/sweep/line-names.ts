@@ -1,4 +1,5 @@
 // By which names does a line belong to a story? The same as those by which a trace joins statements; see model/timeline/partition.
+import { isUniqueRequest } from '../../model/request-id.ts';
 import { field } from './field-names.ts';
 import type { LineValues } from './line-values.ts';
 import { NameHash, type NameKind } from './name-hash.ts';
@@ -8,8 +9,6 @@ import { sign } from './stories.ts';
 export const mostNames = 20;
 /** How a name joins: as all do; as a job's; where another line has taken it; or not at all, so that others find it. */
 const way = { plain: 0, job: 1, found: 2, left: 3 } as const;
-/** A request's id is unique from this length on; shorter ones are counted by each process for itself. */
-const uniqueLength = 12;
 
 export class LineNames {
   count = 0;
@@ -31,7 +30,9 @@ export class LineNames {
    */
   read(values: LineValues, hops: boolean, target?: { readonly constant: string | undefined }): void {
     this.count = 0;
-    this.hasEvent = this.#plain(values, 'event_id', field.event_id);
+    // What a person presses or types has a trigger in place of an event id.
+    const act = target || values.has(field.event_id) ? field.event_id : field.trigger_id;
+    this.hasEvent = this.#plain(values, 'event_id', act);
     if (target) this.#written(values, target.constant);
     else this.#comesBack(values);
     if (values.has(field.subject)) this.#plain(values, 'subject', field.subject);
@@ -44,6 +45,7 @@ export class LineNames {
     if (values.isFact ? hops : !values.has(field.delivery_id)) this.#request(values);
     if (values.has(field.queue) && values.has(field.job_id) && this.jobInto(values, 'job')) this.#keep(way.job);
     if (values.has(field.job_id) && !values.isCount(field.job_id)) this.#task(values);
+    if (target && !this.#isNamed()) this.#ways.fill(way.found, 0, this.count);
   }
 
   /** The hash of a job, or of one attempt of it: not kept. */
@@ -98,12 +100,19 @@ export class LineNames {
     for (let i = 0; i < this.count && found < 0; i++) {
       if (this.#ways[i] === way.plain) found = owner(this.#at(i));
     }
+    for (let i = 0; i < this.count && found < 0 && !this.#isNamed(); i++) found = owner(this.#at(i));
     for (let i = 0; i < this.count; i++) if (this.#ways[i] === way.job) job = i;
     if (job < 0) return found;
     const key = ((this.#high[job] as number) & 0x1fffff) * 2 ** 32 + (this.#low[job] as number);
     if (found < 0 && !this.hasEvent) return jobs.get(key) ?? owner(this.#at(job));
     if (this.hasEvent && (found >= 0 || jobs.has(key))) jobs.set(key, found);
     return found;
+  }
+
+  /** By something that belongs to one story; a line that tells of an object alone (it was deleted) follows the object. */
+  #isNamed(): boolean {
+    for (let i = 0; i < this.count; i++) if (this.#ways[i] === way.plain || this.#ways[i] === way.job) return true;
+    return false;
   }
 
   /** An object is no name of its story, since other events may find it; but an event about it came of whoever wrote it. */
@@ -131,7 +140,9 @@ export class LineNames {
 
   #request(values: LineValues): void {
     if (!values.has(field.request_id)) return;
-    const isUnique = values.length(field.request_id) >= uniqueLength;
+    // Most are counters: of those no text is made.
+    const length = values.length(field.request_id);
+    const isUnique = length >= 12 || (length >= 6 && isUniqueRequest(values.text(field.request_id) ?? ''));
     if (values.isFact && !isUnique) {
       this.#plain(values, 'request_id', field.request_id);
       return;

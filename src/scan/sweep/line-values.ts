@@ -1,5 +1,6 @@
 // The values of one line, asked for one by one: hashed where they stand, decoded only where they are written in another way.
 import type { FieldMap, Words } from '../../model/field-map.ts';
+import { wholeTs } from '../../model/ts.ts';
 import { ByteTimes } from './byte-times.ts';
 import { field } from './field-names.ts';
 import { absent, escaped, LineTokens, literal, plain } from './line-tokens.ts';
@@ -172,8 +173,8 @@ export class LineValues {
     }
     const text = this.text(field.ts) ?? '';
     const number = Number(text);
-    const dotted = /^\d{16}$/.test(text) ? `${text.slice(0, 10)}.${text.slice(10)}` : text;
-    into.text(tokens.how[at] === literal ? (number < 1e15 ? number.toFixed(6) : (number / 1e6).toFixed(6)) : dotted);
+    const written = number < 1e15 ? number.toFixed(6) : (number / 1e6).toFixed(6);
+    into.text(tokens.how[at] === literal ? written : wholeTs(text));
     return text !== '';
   }
 }
