@@ -1,7 +1,7 @@
 // Do consumers run side by side that should have replaced each other?
 import type { AuditInput } from '../model/audit-input.ts';
 import { defineRule, found } from '../model/found.ts';
-import type { RunningConsumer } from '../model/running-consumer.ts';
+import { alike, type RunningConsumer } from '../model/running-consumer.ts';
 
 interface Args {
   readonly role: string;
@@ -22,8 +22,8 @@ export const mixedConsumers = defineRule<AuditInput, Args>({
   check({ consumers }) {
     const [first] = consumers;
     if (!first) return [];
-    return [...new Set(consumers.map(({ role }) => role))].flatMap((role) => {
-      const own = consumers.filter((one) => one.role === role);
+    return alike(consumers).flatMap((own) => {
+      const role = own[0]?.role ?? '';
       return questions.flatMap(([what, read]) => {
         const values = [...new Set(own.flatMap((one) => read(one) ?? []))];
         return values.length > 1 ? [found(this.id, first.location, { role, what, values })] : [];

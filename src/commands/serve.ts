@@ -190,19 +190,16 @@ function secretsOf({ signingSecretFile = [] }: Options, { config, io }: Context)
   });
 }
 
-function filterOf({ app, workspace, rules, forward }: Options, family: string, { io }: Context): Filter {
+function filterOf({ app, workspace, rules, forward, provider }: Options, family: string, { io }: Context): Filter {
   const given = rules === undefined ? {} : parsed(rules, read(rules, io.cwd));
-  if (family !== 'slack') return eventFilter({ ...checked(eventRules, given, rules), workspaces: workspace });
+  if (family !== 'slack') return eventFilter({ ...checked(eventRules, given, rules), workspaces: workspace }, provider);
   if (app === undefined)
     throw new DedupeError('DEDUPE_USAGE', 'no Slack app is named', {
       hint: 'Name the one that is served: --app A0123456789.',
     });
-  return slackFilter({
-    ...(forward === undefined ? {} : applicationRules),
-    ...(checked(slackRules, given, rules) as Partial<SlackRules>),
-    apps: app,
-    workspaces: workspace,
-  });
+  const named = checked(slackRules, given, rules) as Partial<SlackRules>;
+  const standard = forward === undefined ? {} : applicationRules;
+  return slackFilter({ ...standard, ...named, apps: app, workspaces: workspace }, provider);
 }
 
 function checked<T>(schema: z.ZodMiniType<T>, value: unknown, file = ''): T {

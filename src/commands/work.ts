@@ -22,6 +22,7 @@ const options = z.strictObject({
   lease: z.optional(z.string()),
   listen: z.optional(z.string()),
   provider: z.optional(z.array(z.string())),
+  app: z.optional(z.string()),
 });
 
 const collect = (value: string, before: string[] = []) => [...before, value];
@@ -40,9 +41,10 @@ export const workCommand = defineCommand({
       .option('--attempts <number>', 'tries before the dead letters (default: 20)')
       .option('--lease <seconds>', 'how long a claim holds without a heartbeat (default: 30)')
       .option('--provider <id>', 'only events of this sender or app; repeat for more (default: all)', collect)
+      .option('--app <id>', 'of which app these events are, for whoever counts consumers')
       .option('--listen <host:port>', 'answer /healthz, /readyz and /metrics there (default: nowhere)'),
   options,
-  async run({ plan: file, attempts, lease, listen, provider }, context) {
+  async run({ plan: file, attempts, lease, listen, provider, app }, context) {
     const database = serverDatabase(context, 'work');
     const told: Told = file === undefined ? {} : await planOf(file, context);
     const configured = file === undefined ? [] : reachable(context);
@@ -57,6 +59,8 @@ export const workCommand = defineCommand({
         retry: attempts === undefined ? {} : { attempts: whole('--attempts', attempts) },
         deploymentVersion: context.config.deployment_version.value,
         providers: provider,
+        appId: app,
+        secret: context.config.signing_secret.value?.[0],
         listen: listen === undefined ? undefined : placeOf(listen),
         onReady: (port) =>
           context.err.line(

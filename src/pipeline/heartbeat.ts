@@ -1,5 +1,5 @@
 // Says that this process lives, and whether another one of its role is of another version.
-import { aliveMs, heartbeatMs } from '../model/running-consumer.ts';
+import { aliveMs, heartbeatMs, senderOf } from '../model/running-consumer.ts';
 import { beat, type InstanceRow, type OtherInstance, sayStopped } from '../store/instances/beat.ts';
 import { storeIdentity } from '../store/instances/store-identity.ts';
 import type { Sessions } from '../store/sessions.ts';
@@ -7,6 +7,8 @@ import type { Sessions } from '../store/sessions.ts';
 export interface HeartbeatOptions {
   readonly sessions: Sessions;
   readonly instance: Omit<InstanceRow, 'storeIdentity'>;
+  /** What is known only later, such as the app whose events arrive; asked at each beat. */
+  readonly learnt?: (() => Partial<Pick<InstanceRow, 'appId' | 'tokenDigest' | 'filterVersion'>>) | undefined;
   /** Default 10 s; who has not been seen for three of them counts as gone. */
   readonly everyMs?: number;
   /** Once for each other instance that decides by another filter, or is of another deployment. */
@@ -19,15 +21,21 @@ export interface Heartbeat {
   stop(): Promise<void>;
 }
 
-export function startHeartbeat({ sessions, instance, everyMs = heartbeatMs, onRival }: HeartbeatOptions): Heartbeat {
+export function startHeartbeat({
+  sessions,
+  instance,
+  learnt,
+  everyMs = heartbeatMs,
+  onRival,
+}: HeartbeatOptions): Heartbeat {
   const told = new Set<string>();
   let identity: string | undefined;
 
   async function once(): Promise<void> {
     identity ??= await sessions.use(storeIdentity);
-    const row = { ...instance, storeIdentity: identity };
+    const row = { ...instance, ...learnt?.(), storeIdentity: identity };
     const others = await sessions.use((database) => beat(database, row, (everyMs / heartbeatMs) * aliveMs));
-    for (const other of others.filter((one) => isRival(one, instance))) {
+    for (const other of others.filter((one) => isRival(one, row))) {
       if (!told.has(other.instance_id)) onRival?.(other);
       told.add(other.instance_id);
     }
@@ -48,7 +56,9 @@ export function startHeartbeat({ sessions, instance, everyMs = heartbeatMs, onRi
   };
 }
 
+/** Whoever takes other senders' events replaces nobody here. */
 function isRival(other: OtherInstance, own: HeartbeatOptions['instance']): boolean {
+  if (senderOf(other.filter_version) !== senderOf(own.filterVersion)) return false;
   const differs = (theirs: string | null, ours: string | undefined) => (theirs ?? undefined) !== ours;
   return differs(other.filter_version, own.filterVersion) || differs(other.deployment_version, own.deploymentVersion);
 }

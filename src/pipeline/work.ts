@@ -14,6 +14,7 @@ import { instanceName } from './instance-name.ts';
 import { keepTotals } from './metrics/keep-totals.ts';
 import { metricsPage } from './metrics/page.ts';
 import { exponentialRetry, type RetryLimits } from './retry-policy.ts';
+import { tokenDigest } from './secrets.ts';
 import { answerWatcher } from './watched.ts';
 import { eventWorker } from './worker/event-worker.ts';
 import { outbox } from './worker/outbox.ts';
@@ -38,6 +39,8 @@ export interface WorkOptions {
   readonly instanceId?: string | undefined;
   readonly deploymentVersion?: string | undefined;
   readonly appId?: string | undefined;
+  /** Of which a digest tells workers of one app from others; it is never stored. */
+  readonly secret?: string | undefined;
   /** Where /healthz, /readyz and /metrics are answered. Undefined: nowhere. Port 0: any free one. */
   readonly listen?: { readonly host: string; readonly port: number } | undefined;
   /** Once, when the database has answered. `port`: where it listens. */
@@ -97,7 +100,7 @@ export async function work(options: WorkOptions, signal: AbortSignal): Promise<v
         appId,
         deploymentVersion,
         filterVersion: undefined,
-        tokenDigest: undefined,
+        tokenDigest: tokenDigest(options.secret),
       },
     });
     const ear = listenForWork(

@@ -1,6 +1,6 @@
 // Who takes the events: which processes, which installations of the app, which subscriptions?
 import type { Checkup, SchemaSight, Step, Witness } from '../model/checkup.ts';
-import { aliveSpan, heartbeatMs } from '../model/running-consumer.ts';
+import { alike, aliveSpan, heartbeatMs } from '../model/running-consumer.ts';
 import { all, cannotTell, counted, inCode, of, shows, speaksAgainst } from '../model/witness.ts';
 
 export const consumersCounted: Step = {
@@ -50,13 +50,13 @@ function heartbeats({ schema }: Checkup): readonly Witness[] {
 }
 
 function mixedIn(consumers: SchemaSight['consumers']): string | undefined {
-  for (const role of new Set(consumers.map((consumer) => consumer.role)))
+  for (const own of alike(consumers))
     for (const [field, word] of [
       ['deploymentVersion', 'versions'],
       ['filterVersion', 'sets of rules'],
     ] as const) {
-      const known = new Set(consumers.filter((one) => one.role === role).flatMap((one) => one[field] ?? []));
-      if (known.size > 1) return `as ${role} in ${known.size} ${word}: ${[...known].join(', ')}`;
+      const known = new Set(own.flatMap((one) => one[field] ?? []));
+      if (known.size > 1) return `as ${own[0]?.role} in ${known.size} ${word}: ${[...known].join(', ')}`;
     }
   return undefined;
 }

@@ -37,3 +37,31 @@ test('rows of processes, with the store that they mean, and one word about each 
   ]);
   expect(rivals).toHaveLength(4);
 });
+
+test('whoever decides about another sender is no rival, and what is learnt later is told', async (context) => {
+  const { sessions, database } = await world(context);
+  const rivals: string[] = [];
+  let appId: string | undefined;
+  const start = (instanceId: string, filterVersion: string, deploymentVersion: string) =>
+    startHeartbeat({
+      sessions,
+      everyMs: 100,
+      learnt: () => ({ appId, tokenDigest: appId && 'digest' }),
+      onRival: (other) => rivals.push(`${instanceId} sees ${other.instance_id}`),
+      instance: {
+        ...{ instanceId, role: 'ingress', appId: undefined, deploymentVersion, filterVersion },
+        tokenDigest: undefined,
+      },
+    });
+  const hearts = [start('slack', 'slack-1-0123456789', 'v1')];
+  await hearts[0]?.started;
+  hearts.push(start('github', 'github-1-abcdef0123', 'v2'), start('support', 'slack.support-1-0000000000', 'v2'));
+  await Promise.all(hearts.map((heart) => heart.started));
+  appId = 'A1';
+  const known = 'select instance_id from dedupe.instances where app_id = $1 and token_digest = $2';
+  await expect.poll(async () => (await database.query(known, ['A1', 'digest'])).length).toBe(3);
+  expect(rivals).toEqual([]);
+  hearts.push(start('other', 'slack-1-9999999999', 'v1'));
+  await expect.poll(() => [...rivals].sort()).toEqual(['other sees slack', 'slack sees other']);
+  await Promise.all(hearts.map((heart) => heart.stop()));
+});

@@ -46,8 +46,9 @@ export interface DurableOptions {
   readonly pollMs?: number;
   /** From the arrival to the acknowledgement. Default 2.5 s. */
   readonly deadlineMs?: number;
+  /** A commit or a release. Default: DEDUPE_DEPLOYMENT_VERSION of the environment. */
   readonly deploymentVersion?: string;
-  /** The bot's or the app's token, of which a digest tells processes of one app from others. Never stored. */
+  /** Of which a digest tells processes of one app from others; it is never stored. Default: the token of the app itself. */
   readonly token?: string;
   /** Once for each process beside this one that is of another version, or decides by other rules. */
   readonly onRival?: (other: OtherInstance) => void;
@@ -71,7 +72,7 @@ export function durable<Receiver extends BoltReceiver>(
   const {
     database,
     provider: providerId = 'slack',
-    deploymentVersion,
+    deploymentVersion = process.env.DEDUPE_DEPLOYMENT_VERSION,
     onTrouble,
     leaseMs = 30_000,
     pollMs = 500,
@@ -83,7 +84,7 @@ export function durable<Receiver extends BoltReceiver>(
     });
   const sessions = createSessions(database, { size: 10, applicationName: 'dedupe bolt' });
   const heard = heardTypes();
-  const filter = heard.over(slackFilter({ ...applicationRules, ...options.rules }));
+  const filter = heard.over(slackFilter({ ...applicationRules, ...options.rules }, providerId));
   const counters = createCounters();
   const clock = () => Date.now() as Instant;
   const instance = { instanceId: instanceName(), deploymentVersion };
@@ -117,6 +118,7 @@ export function durable<Receiver extends BoltReceiver>(
   });
   const known = provider;
   let app: BoltApp | undefined;
+  let appId: string | undefined;
 
   const deliver: Deliver = async (operation, { body }, _signal) => {
     const payload: unknown = JSON.parse(Buffer.from(body).toString('utf8'));
@@ -170,6 +172,9 @@ export function durable<Receiver extends BoltReceiver>(
       clock,
       transport,
       deadlineMs,
+      onApp: (id: string) => {
+        appId ??= id;
+      },
     };
     receiver.init(Object.create(given, { processEvent: { value: gate(given, world) } }));
   }
@@ -178,14 +183,15 @@ export function durable<Receiver extends BoltReceiver>(
   async function start(...given: unknown[]): Promise<unknown> {
     await sessions.use(assertReady);
     const until = new AbortController();
-    const about = {
-      ...instance,
-      appId: undefined,
+    const about = { ...instance, appId, filterVersion: filter.version, tokenDigest: undefined };
+    // A listener that is added later changes the filter, and the app tells its id with the first event.
+    const learnt = () => ({
+      appId,
       filterVersion: filter.version,
-      tokenDigest: tokenDigest(options.token),
-    };
+      tokenDigest: tokenDigest(options.token ?? app?.client?.token),
+    });
     const hearts = ['ingress', 'worker'].map((role) =>
-      startHeartbeat({ sessions, onRival: options.onRival, instance: { ...about, role } }),
+      startHeartbeat({ sessions, learnt, onRival: options.onRival, instance: { ...about, role } }),
     );
     const totals = keepTotals(sessions, counters);
     const ear = listenForWork(database, dispatch.wake, until.signal);

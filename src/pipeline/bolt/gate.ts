@@ -23,6 +23,8 @@ export interface GateWorld {
   readonly clock: Clock;
   readonly transport: 'http' | 'socket';
   readonly deadlineMs: number;
+  /** Of which app an event says that it is. */
+  readonly onApp: (appId: string) => void;
 }
 
 /** Slack reads the answer to these: options in a list, errors in a dialog, a text under a command. */
@@ -40,6 +42,7 @@ export function gate(app: BoltApp, world: GateWorld): (event: BoltEvent) => Prom
       counters.count('dedupe_questions_total', { provider: provider.id, question: questionOf(given) });
       return app.processEvent(given);
     }
+    if (event.appId !== undefined) world.onApp(event.appId);
     const headers = {
       'content-type': 'application/json',
       // Bolt has looked for the mark: where it found none, there was none.

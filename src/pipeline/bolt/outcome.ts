@@ -1,6 +1,7 @@
 // What an error in a listener says about what the listener was doing.
+
+import { notSentCode } from '../../model/not-sent.ts';
 import type { Created } from '../../model/target.ts';
-import { notSentCode } from '../dispatch/not-sent.ts';
 import { failureCode } from '../worker/failure-code.ts';
 import { PermanentError } from '../worker/plan.ts';
 

@@ -14,6 +14,8 @@ export interface BoltEvent {
 }
 
 export interface BoltApp {
+  /** Of an app for one workspace; one for many has a token for each. */
+  readonly client?: { readonly token?: string | undefined };
   processEvent(event: BoltEvent): Promise<void>;
   use(middleware: (given: { readonly next: () => Promise<void> }) => Promise<void>): unknown;
   event?: Listen;

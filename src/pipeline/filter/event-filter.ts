@@ -10,9 +10,9 @@ export interface EventRules {
   readonly workspaces?: readonly string[] | undefined;
 }
 
-export function eventFilter(rules: EventRules = {}): Filter {
+export function eventFilter(rules: EventRules = {}, provider = 'event'): Filter {
   return {
-    version: filterVersion('event', rules),
+    version: filterVersion(provider, rules),
     decide({ key, type }) {
       if (key === undefined) return { decision: 'refuse', reason: 'no_event_id' };
       if (rules.workspaces && !rules.workspaces.includes(key.workspaceId))

@@ -4,11 +4,12 @@ import { createHash } from 'node:crypto';
 /** Raised when this program decides differently about the same rules. */
 const program = 1;
 
-export function filterVersion(kind: string, rules: object): string {
+/** `sender`: whose events are decided about, such as `slack.support`; filters of two senders are never two versions of one. */
+export function filterVersion(sender: string, rules: object): string {
   const digest = createHash('sha256')
     .update(JSON.stringify(sorted(rules)))
     .digest('hex');
-  return `${kind}-${program}-${digest.slice(0, 10)}`;
+  return `${sender}-${program}-${digest.slice(0, 10)}`;
 }
 
 function sorted(value: unknown): unknown {

@@ -57,11 +57,12 @@ const standard = {
 type Known = InboundEvent & { readonly key: EventKey };
 type Settled = SlackRules & { readonly [K in keyof typeof standard]-?: NonNullable<SlackRules[K]> };
 
-export function slackFilter(given: SlackRules): Filter {
+/** `provider`: `slack`, or `slack.NAME` where one database serves several apps. */
+export function slackFilter(given: SlackRules, provider = 'slack'): Filter {
   const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   const rules: Settled = { ...standard, ...(named as SlackRules) };
   return {
-    version: filterVersion('slack', rules),
+    version: filterVersion(provider, rules),
     decide(event) {
       const foreign = refusal(rules, event);
       if (foreign !== undefined) return { decision: 'refuse', reason: foreign };

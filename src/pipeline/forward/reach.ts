@@ -1,5 +1,5 @@
 // Does the application behind the receiver take requests? Told when that changes, and kept for whoever watches.
-import { notSentCode } from '../dispatch/not-sent.ts';
+import { notSentCode } from '../../model/not-sent.ts';
 
 /** `code`: why no request can begin, such as ECONNREFUSED. Undefined: it takes them again. */
 export type OnReach = (code: string | undefined) => void;

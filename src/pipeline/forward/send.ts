@@ -1,6 +1,7 @@
 // One request to the application: the raw bytes, signed anew, with the key and the number of the attempt.
 import type { Instant } from '../../model/instant.ts';
 import { resigned } from '../../providers/resign.ts';
+import { openFetch } from '../../targets/http/connector.ts';
 import type { Said } from '../ingress/received.ts';
 
 export interface Outgoing {
@@ -19,6 +20,8 @@ export interface Answered extends Said {
 /** An answer that is longer is none that a sender would take. */
 const longestAnswer = 5 * 2 ** 20;
 
+let opened: ReturnType<typeof openFetch> | undefined;
+
 /** Rejects with what the network did; whether anything was sent then is for the caller to judge. */
 export async function send(
   { url, provider, secret, headers, body }: Outgoing,
@@ -28,6 +31,8 @@ export async function send(
 ): Promise<Answered> {
   // How often the sender tried is its matter; the application is told how often we did.
   const kept = Object.entries(headers).filter(([name]) => !name.startsWith('x-slack-retry-'));
+  opened ??= openFetch();
+  const fetch = await opened;
   const response = await fetch(url, {
     method: 'POST',
     body,

@@ -8,7 +8,7 @@ import type { Sessions } from '../../store/sessions.ts';
 import type { Filter } from '../contracts/filter.ts';
 import type { IngressAnswer } from '../contracts/ingress.ts';
 import type { Counters } from '../counters.ts';
-import type { LiveDispatch } from '../dispatch/live.ts';
+import { isInteractive, type LiveDispatch } from '../dispatch/live.ts';
 import { groupCommit } from '../group-commit.ts';
 import { arrivalOf, type Delivery } from './arrival.ts';
 import { flushLater } from './flush-later.ts';
@@ -109,7 +109,7 @@ export function createRegistrar({ sessions, counters, clock, notify }: Registrar
   function count(answer: IngressAnswer, { provider, event, delivery }: Arrived): void {
     const own = { provider: provider.id };
     counters.count('dedupe_deliveries_total', { ...own, disposition: answer.disposition });
-    if (answer.status === 503 && event.fields.trigger_id !== undefined)
+    if (answer.status === 503 && isInteractive(event))
       counters.count('dedupe_unrepeated_unknown_total', { ...own, type: event.type ?? '' });
     if (delivery.retry_num)
       counters.count('dedupe_redeliveries_total', { ...own, reason: reasonOf(delivery, provider) });

@@ -1,10 +1,14 @@
 // One word for what went wrong. Messages can quote what people wrote, so they are never stored.
 
-/** The error's own code where it has one that is a word; else its class. */
+/** The error's own code where it has one that is a word, or that of what caused it; else its class. */
 export function failureCode(error: unknown): string {
-  const code: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, 'code') : undefined;
   const name = error instanceof Error ? error.name : 'error';
-  return word(code) ?? word(name) ?? 'error';
+  return codeOf(error) ?? word(name) ?? 'error';
+}
+
+function codeOf(error: unknown, depth = 0): string | undefined {
+  if (typeof error !== 'object' || error === null || depth > 4) return undefined;
+  return word(Reflect.get(error, 'code')) ?? codeOf(Reflect.get(error, 'cause'), depth + 1);
 }
 
 function word(value: unknown): string | undefined {

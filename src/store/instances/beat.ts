@@ -18,7 +18,8 @@ const beating = `insert into dedupe.instances (instance_id, role, app_id, deploy
   values ($1, $2, $3, $4, $5, $6, $7)
   on conflict (instance_id, role, workspace_id) do update
   set seen_at = clock_timestamp(), stopped_at = null, deployment_version = excluded.deployment_version,
-    filter_version = excluded.filter_version, store_identity = excluded.store_identity`;
+    filter_version = excluded.filter_version, store_identity = excluded.store_identity,
+    app_id = coalesce(excluded.app_id, instances.app_id), token_digest = coalesce(excluded.token_digest, instances.token_digest)`;
 
 const othersShape = z.object({
   instance_id: z.string(),

@@ -1,7 +1,9 @@
 // The one HTTP client of all targets: deadlines, size limit, proxy, private CA; credentials stay with their host.
 import type { Dispatcher } from 'undici';
 import { DedupeError } from '../../errors.ts';
+import { notSentCode } from '../../model/not-sent.ts';
 import type { TargetWorld } from '../../model/target.ts';
+import { markingConnector } from './connector.ts';
 import { type Answer, NoAnswer, type Question } from './question.ts';
 import { proxyFor, tlsOf } from './way.ts';
 
@@ -42,13 +44,13 @@ export function createClient(
 
   async function open() {
     // Loaded when something is asked: most commands ask nobody.
-    const { request, Agent, EnvHttpProxyAgent } = await import('undici');
+    const { request, Agent, EnvHttpProxyAgent, buildConnector } = await import('undici');
     const tls = await tlsOf(settings, world);
     const { env } = world;
     const common = { headersTimeout: silenceMs, bodyTimeout: silenceMs, connectTimeout: connectMs };
     const dispatcher =
       proxy === undefined
-        ? new Agent({ ...common, connect: tls })
+        ? new Agent({ ...common, connect: markingConnector(buildConnector({ timeout: connectMs, ...tls })) })
         : new EnvHttpProxyAgent({
             ...common,
             ...{ httpProxy: proxy, httpsProxy: proxy },
@@ -108,25 +110,10 @@ function flat(headers: Readonly<Record<string, string | string[] | undefined>>):
   );
 }
 
-/** Failures before a byte of the request could leave: nobody was found, nobody listened, or it was somebody else. */
-const beforeSending: ReadonlySet<string> = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'UND_ERR_INVALID_ARG',
-  'CERT_HAS_EXPIRED',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-]);
-
 function noAnswer(error: unknown): NoAnswer | DedupeError {
   if (error instanceof DedupeError) return error;
-  const code = codeOf(error);
-  return new NoAnswer(code, !beforeSending.has(code), error);
+  const early = notSentCode(error);
+  return new NoAnswer(early ?? codeOf(error), early === undefined, error);
 }
 
 /** Several addresses of one host fail together; the first failure stands for all that are alike. */
@@ -135,7 +122,7 @@ function codeOf(error: unknown): string {
     const codes = new Set(error.errors.map(codeOf));
     return codes.size === 1
       ? ([...codes][0] as string)
-      : ([...codes].find((one) => !beforeSending.has(one)) ?? [...codes][0] ?? 'error');
+      : ([...codes].find((code) => notSentCode({ code }) === undefined) ?? [...codes][0] ?? 'error');
   }
   const code: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, 'code') : undefined;
   if (typeof code === 'string' && /^[\w.:-]{1,60}$/.test(code)) return code;

@@ -80,13 +80,14 @@ test('an old deployment beside a new one, and two filters; not those that have s
       (instance_id, role, deployment_version, filter_version, token_digest, seen_at, stopped_at) values
     ('a', 'ingress', '1.0', '1', 'digest', now(), null), ('b', 'ingress', '1.1', '2', 'digest', now(), null),
     ('c', 'worker', '1.1', '2', null, now() - interval '15 s', null), ('d', 'worker', '0.8', '2', null, now(), now()),
-    ('e', 'worker', '0.9', '2', null, now() - interval '35 s', null)`);
+    ('e', 'worker', '0.9', '2', null, now() - interval '35 s', null),
+    ('f', 'ingress', '1.0', 'github-1-0123456789', 'digest', now(), null)`);
   const { said, text } = await audit(['--database', url]);
   expect(said).toEqual([
     'mixed-consumers: Live consumers of the role ingress have 2 deployment versions: 1.0, 1.1.',
     'mixed-consumers: Live consumers of the role ingress have 2 filter versions: 1, 2.',
   ]);
-  expect(text).toContain('3 live in dedupe.instances, seen in the last 30 s (three heartbeats)');
+  expect(text).toContain('4 live in dedupe.instances, seen in the last 30 s (three heartbeats)');
 });
 
 test('a database that does not answer ends in 3', async () => {

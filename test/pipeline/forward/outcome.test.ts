@@ -1,6 +1,6 @@
 // What does an answer of the application prove?
 import { expect, test } from 'vitest';
-import { notSentCode } from '../../../src/pipeline/dispatch/not-sent.ts';
+import { notSentCode } from '../../../src/model/not-sent.ts';
 import { outcomeOf } from '../../../src/pipeline/forward/outcome.ts';
 
 const answer = (status: number, headers: Record<string, string> = {}) =>
