@@ -28,7 +28,7 @@ function readings(text: string): Identifier[] {
   if (text.startsWith('job:')) return [job(text.slice('job:'.length))];
   const subject = providers.map((provider) => provider.subjectFromReference(text)).find((one) => one !== undefined);
   if (subject !== undefined) return [{ type: 'subject', value: subject }, ...reply(subject)];
-  if (/^https?:\/\//.test(text)) return recordAt(text);
+  if (/^https?:\/\//.test(text) && URL.canParse(text)) return recordAt(text);
   if (/^Ev[A-Z0-9]+$/.test(text)) return [{ type: 'event_id', value: text }];
   if (text.includes(':')) return key(text);
   return [
@@ -51,12 +51,23 @@ function job(text: string): Identifier {
   });
 }
 
-/** A task's page: by its whole address where that was logged, else by the id at its end. */
+/** What stands before an id in the addresses of trackers: `/issues/41/edit`, `/lightning/r/Case/500…/view`, `/leads/detail/7`. */
+const before = /^(issues?|browse|pull|merge_requests|tickets?|cases?|tasks?|detail|details|record)$/i;
+/** A key that says so itself, wherever it stands: `OPS-41`. */
+const trackerKey = /^[A-Z][A-Z0-9_]+-\d+$/;
+
+/** A task's page: by its whole address where that was logged, else by what can be an id in it: at its end, or where trackers have it. */
 function recordAt(text: string): Identifier[] {
-  const path = text.replace(/[?#].*$/, '').replace(/\/+$/, '');
+  const { pathname, searchParams } = new URL(text);
+  const parts = pathname.split('/').filter((part) => part !== '');
+  const isNamed = (part: string, i: number) => before.test(parts[i - 1] ?? '') && /\d/.test(part);
+  const named = parts.filter((part, i) => trackerKey.test(part) || isNamed(part, i));
+  const selected = searchParams.get('selectedIssue');
+  const ids = selected === null ? named : [selected];
+  if (ids.length === 0) ids.push(parts.at(-1) ?? '');
   return [
     { type: 'url', value: text },
-    { type: 'record_id', value: path.slice(path.lastIndexOf('/') + 1) },
+    ...[...new Set(ids)].map((value): Identifier => ({ type: 'record_id', value })),
   ];
 }
 

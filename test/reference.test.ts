@@ -20,6 +20,10 @@ describe('a reference', () => {
       ['subject slack:C9:1732900000.000100', 'record slack/C9:1732900000.000100'],
     ],
     [
+      'https://x.slack.com/archives/C9/p1732900000000100/?thread_ts=1732900000.000100&cid=C9',
+      ['subject slack:C9:1732900000.000100', 'record slack/C9:1732900000.000100'],
+    ],
+    [
       'https://jira.example/browse/OPS-41?focus=1',
       ['url https://jira.example/browse/OPS-41?focus=1', 'record_id OPS-41'],
     ],
@@ -31,6 +35,21 @@ describe('a reference', () => {
     ],
     ['job:tickets/high/1207', ['job tickets/high/1207']],
   ])('%s', (text, expected) => expect(readings(text)).toEqual(expected));
+
+  it.each([
+    ['https://linear.app/acme/issue/OPS-41/a-slug-of-words', 'OPS-41'],
+    ['https://acme.lightning.force.com/lightning/r/Case/5003t00001AbCdE/view', '5003t00001AbCdE'],
+    ['https://acme.atlassian.net/jira/software/projects/OPS/boards/12?selectedIssue=OPS-41', 'OPS-41'],
+    ['https://acme.atlassian.net/projects/OPS/issues/OPS-41/', 'OPS-41'],
+    ['https://acme.zendesk.com/agent/tickets/41/events', '41'],
+    ['https://github.com/acme/app/issues/41#issuecomment-1', '41'],
+    ['https://gitlab.com/acme/app/-/issues/41/designs', '41'],
+    ['https://redmine.example/issues/41/edit?tab=notes', '41'],
+    ['https://acme.kommo.com/leads/detail/417', '417'],
+    ['https://acme.bitrix24.com/crm/deal/details/12/', '12'],
+    ['https://tracker.example/tasks/list/77', '77'],
+    ['https://tracker.example/o/a1b2c3', 'a1b2c3'],
+  ])('%s is the page of %s', (url, id) => expect(readings(url)).toEqual([`url ${url}`, `record_id ${id}`]));
 
   it.each(['', '  ', 'two words', 'job:1207', 'job:tickets/'])('is refused when it can mean nothing: "%s"', (text) => {
     expect(() => resolveReference(text)).toThrow(DedupeError);

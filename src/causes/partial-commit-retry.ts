@@ -1,5 +1,6 @@
 // The create succeeded, then the same unit failed on a later step or its worker died, and the whole unit ran again.
 import type { Cause } from '../model/cause.ts';
+import type { FactOf } from '../model/fact.ts';
 import { formatSpan } from '../model/instant.ts';
 import type { Certainty, Finding } from '../model/rule.ts';
 import { isSameJob, leaseEndOf, makingAttempts } from '../model/timeline/attempts.ts';
@@ -9,6 +10,7 @@ import {
   type EndedThenRepeated,
   endedThenRepeated,
   endOf,
+  wasNotTaken,
 } from '../model/timeline/ended-then-repeated.ts';
 import { hasOwnEnd, leaseRanOut } from '../model/timeline/lease-ran-out.ts';
 import { platformRetryOf } from '../model/timeline/platform-retry.ts';
@@ -22,8 +24,8 @@ export interface PartialCommitRetry {
   readonly jobId: string;
   readonly failed: number;
   readonly again: number;
-  /** `failed`: it said so. `lost`: the queue gave it up. `crashed`: its process did. `told`: the next one says that it failed. `unsettled`: nobody wrote how it ended. */
-  readonly end: 'failed' | 'lost' | 'crashed' | 'told' | 'unsettled';
+  /** `failed`: it said so. `lost`: the queue gave it up. `crashed`: its process did. `told`: the next one says that it failed. `not-taken`: it ended well, and its queue was not told so. `unsettled`: nobody wrote how it ended. */
+  readonly end: 'failed' | 'lost' | 'crashed' | 'told' | 'not-taken' | 'unsettled';
   /** Where it ran; null when that was not logged. */
   readonly instance: string | null;
   /** The crash of its process, as a number; null when none was logged. */
@@ -90,6 +92,7 @@ export const partialCommitRetry: Cause<PartialCommitRetry> = {
       crashed: `was not settled when ${where} crashed`,
       told: errorCode === null ? 'failed afterwards' : `failed afterwards (${errorCode})`,
       unsettled: `was never settled: nothing more is known of it on ${where}`,
+      'not-taken': `ended well, but its queue was not told so${errorCode === null ? '' : ` (${errorCode})`}`,
     }[end];
     const made = records.filter((id) => !kept.includes(id));
     if (requestId !== null) {
@@ -115,6 +118,10 @@ export const partialCommitRetry: Cause<PartialCommitRetry> = {
       lines.push(`#${failed} ended as ${end}${pause} #${again} ran the same job again`);
     if (end === 'told')
       lines.push(`#${again} says that the attempt before it ended in ${errorCode ?? 'an error'}: one job, run again`);
+    if (end === 'not-taken')
+      lines.push(
+        `#${failed} ended as done, settling it failed${errorCode === null ? '' : ` (${errorCode})`}${pause} #${again} ran the same job again`,
+      );
     if (crash !== null) lines.push(`its process crashed at #${crash}, before #${again} began`);
     if (end === 'unsettled') lines.push(`#${failed} has no end, and #${again} is the same job, run again`);
     if (afterLeaseMs !== null)
@@ -130,6 +137,7 @@ export const partialCommitRetry: Cause<PartialCommitRetry> = {
     for (const effect of duplicatedEffects(timeline)) {
       const [first, second] = makingAttempts(effect).map(([attempt]) => attempt);
       if (!first || !second || !isSameJob(first, second) || first.fields.outcome !== 'done') continue;
+      if (mayNotBeSettled(first, second)) continue;
       return {
         reason: `attempt ${first.fields.attempt ?? '?'} ended as done, so no failure made the job run again`,
         facts: [first.n],
@@ -138,6 +146,13 @@ export const partialCommitRetry: Cause<PartialCommitRetry> = {
     return undefined;
   },
 };
+
+/** Nobody says that its queue was told, and the next start came when the lease had ended. */
+function mayNotBeSettled(first: FactOf<'attempt'>, second: FactOf<'attempt'>): boolean {
+  if (wasNotTaken(first, second)) return true;
+  const leaseEnd = leaseEndOf(first);
+  return first.fields.settled_at === undefined && leaseEnd !== undefined && (second.at ?? 0) >= leaseEnd;
+}
 
 /** The same story where no queue tells of attempts: a platform runs a function again under the request id that it had. */
 function ranAgain(timeline: Timeline, effect: Effect): Finding<PartialCommitRetry>[] {
@@ -188,7 +203,7 @@ function argsOf(timeline: Timeline, effect: Effect, { failed, again, made }: End
     jobId: failed.fields.job_id ?? '?',
     failed: failed.n,
     again: again.n,
-    end: outcome === 'failed' || outcome === 'lost' ? outcome : unsettled,
+    end: wasNotTaken(failed, again) ? 'not-taken' : outcome === 'failed' || outcome === 'lost' ? outcome : unsettled,
     instance: instance_id ?? null,
     crash: crash?.n ?? null,
     afterLeaseMs: outcome !== 'failed' && isOver ? again.at - leaseEnd : null,
@@ -218,6 +233,7 @@ function certaintyOf(
   if (end === 'unsettled' && isUnseen && failed.fields.exactness === 'inferred' && !mayHaveWorkedOn) return 'open';
   if (!made.every((chain) => isStated(chain, 'attempt')) || end === 'unsettled' || end === 'told') return 'consistent';
   if (mayHaveWorkedOn) return 'consistent';
+  if (end === 'not-taken') return failed.fields.settle_outcome === 'failed' ? 'shown' : 'consistent';
   if (end !== 'failed') return 'shown';
   // Without the call it is not shown that the attempt knew what it had made.
   const isKnown = made.every(({ call }) => call !== undefined);

@@ -29,11 +29,18 @@ export function endedThenRepeated(timeline: Timeline, effect: Effect): EndedThen
           isSameJob(failed, other) &&
           startedAfter(timeline, failed, other) &&
           // Also one that its queue gave up, without a word on how it had ended.
-          (isOpen || leaseRanOut(timeline, failed, other, made) !== undefined),
+          (isOpen || wasNotTaken(failed, other) || leaseRanOut(timeline, failed, other, made) !== undefined),
       );
     if (again) return { failed, again, made };
   }
   return undefined;
+}
+
+/** It ended well, and its queue was not told so: settling it failed, or the next start names an error of this one. */
+export function wasNotTaken({ fields: first }: FactOf<'attempt'>, { fields: next }: FactOf<'attempt'>): boolean {
+  if (first.outcome !== 'done') return false;
+  const isNext = next.attempt === (first.attempt ?? 0) + 1;
+  return first.settle_outcome === 'failed' || (isNext && next.previous_error_code !== undefined);
 }
 
 /** A call without an answer is another cause: then the attempt failed because nobody knew, not after it was known. */

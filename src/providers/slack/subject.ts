@@ -65,7 +65,7 @@ function channelOf(value: unknown): string | undefined {
   return typeof value === 'string' && channelId.test(value) ? value : undefined;
 }
 
-const permalink = /^https:\/\/[a-z0-9.-]+\.slack(?:-gov)?\.com\/archives\/([CDG][A-Z0-9]+)\/p(\d{16})(?:[?#].*)?$/i;
+const permalink = /^https:\/\/[a-z0-9.-]+\.slack(?:-gov)?\.com\/archives\/([CDG][A-Z0-9]+)\/p(\d{16})\/?(?:[?#].*)?$/i;
 
 /** A permalink (of a reply too: the number in the path is the reply's own), `channel:ts`, or a message's subject. */
 export function subjectFromReference(reference: string): string | undefined {

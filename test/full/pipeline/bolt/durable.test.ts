@@ -20,7 +20,7 @@ async function rowsOf(url: string) {
     events: () => database.query('select status, result_id from dedupe.inbound_events order by event_id'),
     operations: () =>
       database.query(
-        `select target, action, state, attempt, external_id, last_error_code as error from dedupe.operations order by action`,
+        `select target, action, state, attempt, external_id, last_error_code as error from dedupe.operations order by source_event_key, action`,
       ),
   };
 }
