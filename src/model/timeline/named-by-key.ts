@@ -36,8 +36,8 @@ export function eventNamed(kind: string, fields: Fields): string | undefined {
   const inKey = eventInKey(fields);
   if (inKey !== undefined || kind !== 'delivery' || !/^slack(\.|$)/.test(String(fields.provider ?? 'slack')))
     return inKey;
-  const { trigger_id, event_type, view_id, actor, action_ts } = fields as Readonly<Record<string, string | undefined>>;
+  const { trigger_id, actor, action_ts } = fields as Readonly<Record<string, string | undefined>>;
   if (trigger_id !== undefined) return trigger_id;
-  if (view_id !== undefined && event_type?.startsWith('view_')) return `${event_type}:${view_id}`;
+  // A form that is submitted again after an answer with errors is the same view, and another act.
   return actor !== undefined && action_ts !== undefined ? `${actor}:${action_ts}` : undefined;
 }
