@@ -46,6 +46,9 @@ export interface Registrar {
   drain(): Promise<void>;
 }
 
+/** A body that was slow is written down all the same: its sender may be as slow every time. */
+const leastMs = 500;
+
 export function createRegistrar({ sessions, counters, clock, notify }: RegistrarOptions): Registrar {
   const commits = groupCommit<Arrival, Registered>({
     commit: (arrivals) => registerAll(sessions, arrivals),
@@ -76,7 +79,11 @@ export function createRegistrar({ sessions, counters, clock, notify }: Registrar
       workspaceId: ('workspaceId' in decided ? decided.workspaceId : undefined) ?? event.key.workspaceId,
     };
     const own = { ...delivery, workspace_id: key.workspaceId };
-    const registered = await register(arrivalOf(own, event, work), filtered, left());
+    const registered = await register(
+      arrivalOf(own, event, work),
+      filtered,
+      Math.max(Math.min(leastMs, deadlineMs), left()),
+    );
     const isFirst = registered.disposition === 'accepted';
     if (isFirst && !isLive) notify?.();
     const told = isFirst && isLive ? await live.answer(key, registered.sourceEventKey, left()) : undefined;
