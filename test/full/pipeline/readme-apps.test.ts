@@ -86,7 +86,7 @@ test('the Bolt app makes one ticket of one message, over repeats and a restart',
   await givenUp(address, database);
 });
 
-test('the Flask app behind the sidecar makes one ticket of one message, and answers its command', async (context) => {
+test('the Flask app behind the sidecar makes one ticket of one message, and answers its command and a click', async (context) => {
   if (spawnSync('python3', ['-c', 'import flask']).status !== 0)
     context.skip('needs Flask: apt-get install python3-flask');
   const url = await migratedDatabase(context);
@@ -107,6 +107,12 @@ test('the Flask app behind the sidecar makes one ticket of one message, and answ
   expect(await (await fetch(address, signed(String(new URLSearchParams(command)), form))).json()).toEqual({
     text: 'on it',
   });
+  const click = { type: 'block_actions', team: { id: 'T0DEMO1' }, user: { id: 'U1' }, api_app_id: 'A0DEMO1' };
+  const payload = JSON.stringify({ ...click, trigger_id: '1.3.a', actions: [{ action_id: 'next', action_ts: '1.1' }] });
+  const clicked = await fetch(address, signed(String(new URLSearchParams({ payload })), form));
+  expect([clicked.status, clicked.headers.get('x-dedupe-disposition')]).toEqual([200, 'answered']);
+  const given = `select state from dedupe.operations where event_id in ('1.2.a', '1.3.a')`;
+  await expect.poll(() => database.query(given), patient).toEqual(Array(2).fill({ state: 'confirmed' }));
   await givenUp(address, database);
 });
 
