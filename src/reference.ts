@@ -1,5 +1,6 @@
 // What the user holds in hand: which identifiers does a reference name?
 import { DedupeError } from './errors.ts';
+import { pageOf, recordIdsIn } from './model/record-address.ts';
 import type { Identifier } from './model/timeline/identifiers.ts';
 import { partsOfKey } from './model/timeline/named-by-key.ts';
 import { providers } from './providers/index.ts';
@@ -51,23 +52,12 @@ function job(text: string): Identifier {
   });
 }
 
-/** What stands before an id in the addresses of trackers: `/issues/41/edit`, `/lightning/r/Case/500…/view`, `/leads/detail/7`. */
-const before = /^(issues?|browse|pull|merge_requests|tickets?|cases?|tasks?|detail|details|record)$/i;
-/** A key that says so itself, wherever it stands: `OPS-41`. */
-const trackerKey = /^[A-Z][A-Z0-9_]+-\d+$/;
-
-/** A task's page: by its whole address where that was logged, else by what can be an id in it: at its end, or where trackers have it. */
+/** A task's page: by its address where that was logged, however it was written, else by what is an id in it. */
 function recordAt(text: string): Identifier[] {
-  const { pathname, searchParams } = new URL(text);
-  const parts = pathname.split('/').filter((part) => part !== '');
-  const isNamed = (part: string, i: number) => before.test(parts[i - 1] ?? '') && /\d/.test(part);
-  const named = parts.filter((part, i) => trackerKey.test(part) || isNamed(part, i));
-  const selected = searchParams.get('selectedIssue');
-  const ids = selected === null ? named : [selected];
-  if (ids.length === 0) ids.push(parts.at(-1) ?? '');
   return [
     { type: 'url', value: text },
-    ...[...new Set(ids)].map((value): Identifier => ({ type: 'record_id', value })),
+    { type: 'url', value: pageOf(text) ?? text },
+    ...recordIdsIn(text).map((value): Identifier => ({ type: 'record_id', value })),
   ];
 }
 

@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { DedupeError } from '../src/errors.ts';
+import { pageOf } from '../src/model/record-address.ts';
 import { resolveReference } from '../src/reference.ts';
 import { runMain } from './run-main.ts';
 
@@ -25,7 +26,7 @@ describe('a reference', () => {
     ],
     [
       'https://jira.example/browse/OPS-41?focus=1',
-      ['url https://jira.example/browse/OPS-41?focus=1', 'record_id OPS-41'],
+      ['url https://jira.example/browse/OPS-41?focus=1', 'url jira.example/OPS-41', 'record_id OPS-41'],
     ],
     ['slack:T1:Ev1', ['source_event_key slack:T1:Ev1', 'event_id Ev1']],
     ['slack:T1:Ev1#mail', ['source_event_key slack:T1:Ev1#mail', 'event_id Ev1']],
@@ -49,7 +50,9 @@ describe('a reference', () => {
     ['https://acme.bitrix24.com/crm/deal/details/12/', '12'],
     ['https://tracker.example/tasks/list/77', '77'],
     ['https://tracker.example/o/a1b2c3', 'a1b2c3'],
-  ])('%s is the page of %s', (url, id) => expect(readings(url)).toEqual([`url ${url}`, `record_id ${id}`]));
+  ])('%s is the page of %s', (url, id) =>
+    expect(readings(url)).toEqual([`url ${url}`, `url ${pageOf(url)}`, `record_id ${id}`]),
+  );
 
   it.each(['', '  ', 'two words', 'job:1207', 'job:tickets/'])('is refused when it can mean nothing: "%s"', (text) => {
     expect(() => resolveReference(text)).toThrow(DedupeError);
@@ -114,4 +117,32 @@ describe('a trace begins at', () => {
     expect(stdout).toMatch(/^NOT A DUPLICATE|^NOT-A-DUPLICATE/);
     expect(code).toBe(0);
   });
+});
+
+it.each([
+  ['https://r.example.com/issues/41/edit?tab=1', 0],
+  ['https://r.example.com/issues/410', 2],
+])('an object that a log knows by its address only: %s', async (typed, code) => {
+  const lines = [
+    {
+      dedupe: 'delivery',
+      at: 1795981036000,
+      answered_at: 1795981036100,
+      status: 200,
+      delivery_id: 'd1',
+      event_id: 'Ev01',
+    },
+    {
+      dedupe: 'record',
+      at: 1795981036050,
+      target: 'redmine',
+      url: 'https://r.example.com/issues/41',
+      delivery_id: 'd1',
+    },
+    { level: 30, time: 1795985036050, msg: 'still here' },
+  ];
+  const stdin = async function* () {
+    yield Buffer.from(lines.map((line) => JSON.stringify(line)).join('\n'));
+  };
+  expect((await runMain(['trace', typed, '--logs', '-'], { stdin: stdin() })).code).toBe(code);
 });

@@ -1,5 +1,6 @@
 // dedupe config: which settings hold, and which place set each of them.
 import * as z from 'zod/mini';
+import { refuseUnknownRules } from '../check/finish.ts';
 import { configDocumentOf } from '../config/report.ts';
 import { Exit } from '../exit.ts';
 import { clean } from '../model/clean.ts';
@@ -15,6 +16,17 @@ export const config = defineCommand({
   configure: () => {},
   options: z.strictObject({}),
   async run(_, context) {
+    const { rules } = context.config;
+    if (Object.keys(rules.value).length > 0) {
+      const [{ lintRules }, { auditRules }] = await Promise.all([
+        import('../lint/index.ts'),
+        import('../audit/index.ts'),
+      ]);
+      refuseUnknownRules(
+        rules.value,
+        [...lintRules, ...auditRules].map(({ id }) => id),
+      );
+    }
     const document = clean(configDocumentOf(context));
     await writeOutputs(context, {
       text: (look) => configTable.render(document, look),

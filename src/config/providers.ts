@@ -1,6 +1,7 @@
 // The senders that a configuration describes: their keys in the file, and what these mean.
 import * as z from 'zod/mini';
 import type { ProviderDescription, ProviderDescriptions } from '../model/provider-description.ts';
+import { providerFamilies } from '../model/provider-families.ts';
 
 /** Built when it is asked for: most calls describe no sender. */
 export function describedProviders() {
@@ -33,7 +34,10 @@ export const describedProvidersForms =
 /** Why a name cannot be meant; undefined when all can. */
 export function nameFault(raw: DescribedProviders): string | undefined {
   const bad = Object.keys(raw).find((name) => !/^[a-z][a-z0-9-]*$/.test(name));
-  return bad === undefined ? undefined : `names "${bad}": a sender's name has small letters, digits and hyphens`;
+  if (bad !== undefined) return `names "${bad}": a sender's name has small letters, digits and hyphens`;
+  // Its signature, its schedule and how its objects are read would be gone without a word.
+  const known = providerFamilies.find((name) => Object.hasOwn(raw, name));
+  return known && `describes "${known}", which is known here; give a sender of your own another name`;
 }
 
 export function descriptionsOf(raw: DescribedProviders): ProviderDescriptions {

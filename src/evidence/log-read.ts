@@ -86,10 +86,12 @@ function edgeOf(lines: LogLines, { head, tail }: SearchEnd): NonNullable<Read['e
   const texts = `${head}\n${tail}`.split('\n');
   const read = texts.flatMap((text, i) => lines.read(text, undefined, `edge ${i + 1}`)).filter(({ isWeak }) => !isWeak);
   const kindsOf = (ones: typeof read) => new Set(ones.map(({ observation }) => observation.kind));
+  const factKinds = kindsOf(read.filter(({ isFactLine }) => isFactLine));
   return {
-    factKinds: kindsOf(read.filter(({ isFactLine }) => isFactLine)),
+    factKinds,
     kinds: kindsSeen(read),
-    tellsAnswers: read.some(isAnswered),
+    // An echo tells the answers of its own requests, which may be tied to no arrival.
+    tellsAnswers: read.some((one) => isAnswered(one) && (one.isFactLine || !factKinds.has('delivery'))),
     times: texts.flatMap((text) => lineTime(text, lines.map) ?? []),
   };
 }

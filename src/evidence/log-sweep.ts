@@ -8,6 +8,8 @@ import type { Life, Sweep, SweepQuery, Tell } from '../model/sweep.ts';
 import type { LogFile } from '../scan/log-files.ts';
 import { LogSweep, type SweepOptions } from '../scan/sweep/log-sweep.ts';
 import { answersIn } from '../scan/sweep/request-times.ts';
+import { withArrivals } from './arrivals.ts';
+import { sortedOut } from './echoes.ts';
 import { evidenceEntry } from './index.ts';
 import { keepRunsApart } from './invocations.ts';
 import { unendedText } from './line-part.ts';
@@ -15,7 +17,7 @@ import { logFigures } from './log-figures.ts';
 import { type Held, LogLines } from './log-lines.ts';
 import { namesOf } from './names-followed.ts';
 import { tieReceives } from './receives.ts';
-import { belonging, withOneBeginning } from './requests.ts';
+import { withOneBeginning } from './requests.ts';
 import { numberStarts } from './task-starts.ts';
 
 const { id, wouldSettle } = evidenceEntry('log');
@@ -100,12 +102,13 @@ function settled(files: readonly Held[][]): Observation[] {
   for (const held of files) keepRunsApart(held);
   numberStarts(files, new Set(files.flat().flatMap(({ names }) => names)));
   tieReceives(files);
-  const own = files.flatMap((held) => {
-    const told = new Set(held.filter(({ isFactLine }) => isFactLine).map(({ observation }) => observation.kind));
-    return held.filter(({ isFactLine, observation }) => isFactLine || !told.has(observation.kind));
-  });
-  const names = new Set(own.flatMap((one) => one.names));
-  const settledOnes = withOneBeginning(belonging(own, names), new Map());
+  const { held, tied } = sortedOut(
+    files.map((lines) => {
+      const told = lines.filter(({ isFactLine }) => isFactLine).map(({ observation }) => observation.kind);
+      return { lines, factKinds: new Set(told) };
+    }),
+  );
+  const settledOnes = withOneBeginning(held, new Map(), new Map([...withArrivals(held), ...tied]));
   return [...settledOnes.values()];
 }
 

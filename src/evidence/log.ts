@@ -6,6 +6,7 @@ import type { Coverage, Evidence, Gap, Query, Source } from '../model/source.ts'
 import type { LogFile } from '../scan/log-files.ts';
 import { needleOf } from '../scan/needles.ts';
 import { withArrivals } from './arrivals.ts';
+import { sortedOut } from './echoes.ts';
 import { hiddenObject } from './hidden-objects.ts';
 import { evidenceEntry } from './index.ts';
 import { laterOf, tailOf } from './log-later.ts';
@@ -14,7 +15,7 @@ import { bySize, isAnswered, kindsSeen, partial, type Read, readOf, searchIn } f
 import { LookAhead } from './look-ahead.ts';
 import { nameOf } from './names-followed.ts';
 import { tieReceives } from './receives.ts';
-import { belonging, tiedBy, withOneBeginning } from './requests.ts';
+import { tiedBy, withOneBeginning } from './requests.ts';
 import { numberStarts } from './task-starts.ts';
 
 const { id, wouldSettle } = evidenceEntry('log');
@@ -75,11 +76,11 @@ function evidenceOf(
   const files = reads.map(({ lines }) => lines.held);
   numberStarts(files, known);
   tieReceives(files);
-  const held = belonging(
-    reads.flatMap(({ lines, edge }) => {
-      const factKinds = new Set([...lines.factKinds(), ...(edge?.factKinds ?? [])]);
-      return lines.held.filter(({ isFactLine, observation }) => isFactLine || !factKinds.has(observation.kind));
-    }),
+  const { held, tied } = sortedOut(
+    reads.map(({ lines, edge }) => ({
+      lines: lines.held,
+      factKinds: new Set([...lines.factKinds(), ...(edge?.factKinds ?? [])]),
+    })),
     known,
   );
   const within = new Set(held.filter(({ observation }) => isWithin(observation, query)));
@@ -87,7 +88,7 @@ function evidenceOf(
   for (const read of reads) read.isCut ||= read.lines.held.some((one) => outside.has(one));
   const own = reads.map((read) => ({ read, found: read.lines.held.filter((one) => within.has(one)) }));
   const fresh = own.flatMap(({ read, found }) => found.filter((one) => !read.told.has(one)));
-  const settled = withOneBeginning(fresh, begun, withArrivals([...within]));
+  const settled = withOneBeginning(fresh, begun, new Map([...withArrivals([...within]), ...tied]));
   const observations = own.flatMap(({ read, found }) =>
     found
       .filter((one) => settled.has(one) && !read.told.has(one) && read.told.add(one))

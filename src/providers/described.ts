@@ -6,7 +6,7 @@ import { familyOf, providerOf } from './index.ts';
 import { at, numberedId } from './value.ts';
 import { inboundEvent, notDocumentedMs, webhookProvider } from './webhook.ts';
 
-/** The known senders and the described ones; a description stands before what is known under the same name. */
+/** The known senders and the described ones, which a configuration cannot name alike. */
 export function providersWith(descriptions: ProviderDescriptions | undefined): (id: string) => Provider | undefined {
   return (id) => {
     const family = familyOf(id);

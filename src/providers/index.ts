@@ -1,5 +1,6 @@
 // Which senders of events does this program know, and which of them does an id mean?
 import type { Provider } from '../model/provider.ts';
+import type { ProviderFamily } from '../model/provider-families.ts';
 import { cloudevents } from './cloudevents.ts';
 import { github } from './github.ts';
 import { pubsub } from './pubsub.ts';
@@ -11,7 +12,7 @@ import { standardWebhooks } from './standard-webhooks.ts';
 import { stripe } from './stripe.ts';
 
 /** By family: the part of an id before the first dot. Each makes the provider under the full id. */
-const families: Readonly<Record<string, (id: string) => Provider>> = {
+const byFamily: Readonly<Record<ProviderFamily, (id: string) => Provider>> = {
   slack,
   github,
   stripe,
@@ -22,6 +23,7 @@ const families: Readonly<Record<string, (id: string) => Provider>> = {
   pubsub,
   cloudevents,
 };
+const families: Readonly<Record<string, (id: string) => Provider>> = byFamily;
 
 /** One of each family, under its plain name. */
 export const providers: readonly Provider[] = Object.entries(families).map(([id, make]) => make(id));

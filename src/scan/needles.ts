@@ -61,6 +61,9 @@ function partsOf({ type, value }: Identifier): readonly [own: string, beside?: s
   const slash = value.lastIndexOf('/');
   if (type === 'job') return [value.slice(slash + 1), value.slice(0, slash)];
   if (type === 'record') return [value.slice(slash + 1)];
+  // Whatever stands before and behind the id; a short one is looked for where its host is named.
+  if (type === 'url' && slash >= 0)
+    return [value.slice(slash + 1).replace(/^.*\?/, ''), value.slice(0, value.indexOf('/'))];
   if (type === 'delivery_id') return requestParts(value) ?? [value];
   if (type !== 'subject') return [value];
   // The seconds of a message's ts: loggers drop the dot, or the zeros behind it.

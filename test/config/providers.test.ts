@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { lintRules } from '../../src/lint/index.ts';
 import { runMain } from '../run-main.ts';
 
 const start = Date.UTC(2026, 10, 2, 9, 15);
@@ -66,4 +67,29 @@ it('names a missing id and a name that is none', async () => {
   expect(withoutId.stderr.replace(/\s+/g, ' ')).toContain('dedupe.config.yaml:2: providers.acme.event_id is empty');
   const badName = await runMain(['config'], { cwd: folderWith('providers:\n  Acme Corp:\n    event_id: id\n') });
   expect(badName.stderr.replace(/\s+/g, ' ')).toContain('names "Acme Corp"');
+});
+
+it('describes no sender that is known here, and one with another name', async () => {
+  const described = (name: string) =>
+    runMain(['config'], { cwd: folderWith(`providers:\n  ${name}:\n    event_id: header:X-Id\n`) });
+  for (const name of ['slack', 'github']) {
+    const { code, stderr } = await described(name);
+    expect([code, stderr.replace(/\s+/g, ' ')]).toEqual([
+      2,
+      expect.stringContaining(`describes "${name}", which is known here`),
+    ]);
+  }
+  expect((await described('slack-like')).code).toBe(0);
+});
+
+it('names no rule that nobody has, where rules are used and where settings are shown', async () => {
+  const withRule = (rule: string) => folderWith(`rules:\n  ${rule}: off\n`);
+  for (const command of [['config'], ['lint', 'manifest.yaml']]) {
+    const { code, stderr } = await runMain(command, { cwd: withRule('duplicate-subscriptions') });
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('names a rule "duplicate-subscriptions", and there is none'),
+    ]);
+  }
+  expect((await runMain(['config'], { cwd: withRule(lintRules[0]?.id ?? '') })).code).toBe(0);
 });

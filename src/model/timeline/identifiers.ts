@@ -2,6 +2,7 @@
 
 import type { Observation } from '../fact.ts';
 import type { FactKind } from '../fact-fields.ts';
+import { pageOf } from '../record-address.ts';
 
 export const identifierTypes = [
   'event_id',
@@ -28,7 +29,7 @@ export const askedOnly: ReadonlySet<IdentifierType> = new Set(['record_id', 'url
 
 export interface Identifier {
   readonly type: IdentifierType;
-  /** `job` is `QUEUE/ID`, `record` is `TARGET/ID`; the others are the field's own text. */
+  /** `job` is `QUEUE/ID`, `record` is `TARGET/ID`, `url` an address, and the page that it shows; the others are the field's own text. */
   readonly value: string;
 }
 
@@ -61,6 +62,7 @@ export function identifiersOf(observation: Observation): Identifier[] {
   add('record', pair(text(fields.target), record));
   add('record_id', record);
   add('url', fields.url);
+  add('url', pageOf(fields.url));
   return found;
 }
 

@@ -1,5 +1,6 @@
 // Which facts belong to the question: those of the events asked for, and of their siblings (other events about one user action).
 import { jobWithoutSystem } from '../queue-systems.ts';
+import { pageOf } from '../record-address.ts';
 import type { Ancestry } from './ancestry.ts';
 import type { Identifier } from './identifiers.ts';
 import type { Merged } from './merge.ts';
@@ -66,7 +67,12 @@ function namesOf(fact: Merged): string[] {
     names.push(`job\n${job}`, `job\n${jobWithoutSystem(job) ?? job}`);
   }
   if (fact.kind === 'record') {
-    names.push(`record\n${fields.target}/${fields.record_id}`, `record_id\n${fields.record_id}`, `url\n${fields.url}`);
+    names.push(
+      `record\n${fields.target}/${fields.record_id}`,
+      `record_id\n${fields.record_id}`,
+      `url\n${fields.url}`,
+      `url\n${pageOf(fields.url)}`,
+    );
   }
   return names;
 }

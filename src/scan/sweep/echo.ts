@@ -1,5 +1,7 @@
 // Lines that can only echo what fact lines of the same log tell: most of an ordinary log, passed over by the search for a few short texts.
 import type { FieldMap } from '../../model/field-map.ts';
+import { field } from './field-names.ts';
+import type { LineValues } from './line-values.ts';
 
 /**
  * Parts of `dedupe` and of `attempt` that begin with a rare letter: Node finds them as fast as memory is read. Then what the
@@ -8,14 +10,27 @@ import type { FieldMap } from '../../model/field-map.ts';
  */
 const needles = [Buffer.from('upe'), Buffer.from('mpt'), Buffer.from('] '), Buffer.from('jid'), Buffer.from('xima')];
 
+const otherTies = [
+  ...[field.event_id, field.delivery_id, field.run_id, field.job_id, field.call_id],
+  ...[field.source_event_key, field.subject],
+];
+
 export class Echo {
-  readonly #isPlain: boolean;
+  #isPlain: boolean;
+  #areRequestsTold = false;
   #bytes: Buffer | undefined;
   readonly #next = needles.map(() => -1);
 
   /** With a map any line can be a record. */
   constructor({ paths, kind }: FieldMap) {
     this.#isPlain = Object.keys(paths).length === 0 && kind === undefined;
+  }
+
+  /** `values`: of a line written for this program. What hangs on its request alone may be tied by an echo only. */
+  heed(kind: string | undefined, values: LineValues): void {
+    if (!values.has(field.request_id)) return;
+    if (kind === 'delivery') this.#areRequestsTold = true;
+    else if (!this.#areRequestsTold && otherTies.every((name) => !values.has(name))) this.#isPlain = false;
   }
 
   /** True: the line holds none of them. Asked in the order of the lines; another buffer, or an earlier place, starts anew. */

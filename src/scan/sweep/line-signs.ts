@@ -9,6 +9,9 @@ import { NameHash } from './name-hash.ts';
 import { mark, type Stories, sign } from './stories.ts';
 import type { LogTally } from './tally.ts';
 
+/** `app`: an ordinary line about an arrival; `tie`: an echo of one that still says which request brought the event. */
+export type LineKind = FactKind | 'app' | 'tie';
+
 const hopKinds: ReadonlySet<FactKind> = new Set(['delivery', 'run', 'guard', 'call', 'record']);
 /** Kinds of objects beyond this many share a place: a story with two of them is looked at for nothing. */
 const places = 3;
@@ -38,7 +41,7 @@ export class LineSigns {
   }
 
   /** What kind of line it is; undefined: it belongs to no story. Its values must have been read. */
-  kind(): FactKind | 'app' | undefined {
+  kind(): LineKind | undefined {
     const { values } = this;
     if (values.isFact) return factKindOf(values);
     const said = this.#map.kind && (values.text(field.kind) ?? values.flag(field.kind));
@@ -47,11 +50,12 @@ export class LineSigns {
     if (values.has(field.record_id) && 'record_id' in this.#map.paths) return 'record';
     if (values.has(field.job_id) && values.has(field.attempt))
       return this.factKinds.has('attempt') ? undefined : 'attempt';
-    return this.factKinds.has('delivery') ? undefined : 'app';
+    if (!this.factKinds.has('delivery')) return 'app';
+    return values.has(field.event_id) && values.has(field.request_id) ? 'tie' : undefined;
   }
 
   /** `block`: where it stands; `ms`: when it was, NaN where that is not known. */
-  take(kind: FactKind | 'app', block: number, ms: number): void {
+  take(kind: LineKind, block: number, ms: number): void {
     const { names, stories } = this;
     if (stories.names.size + mostNames > stories.names.capacity * 0.8) stories.names.makeRoom();
     this.readNames(kind);
@@ -69,10 +73,10 @@ export class LineSigns {
   }
 
   /** The names of the line that was read last, for `names`. */
-  readNames(kind: FactKind | 'app'): void {
+  readNames(kind: LineKind): void {
     const { target } = this.#map.constants;
     const told = kind === 'record' ? { constant: target === undefined ? undefined : String(target) } : undefined;
-    this.names.read(this.values, kind === 'app' || hopKinds.has(kind), told);
+    this.names.read(this.values, kind === 'app' || kind === 'tie' || hopKinds.has(kind), told);
   }
 
   #delivery(story: number): void {

@@ -188,6 +188,7 @@ export class LogSweep {
       }
       if (this.#stories.isFull) this.#endPart(true);
       if (isOwn) signs.factKinds.add(kind as FactKind);
+      if (isOwn) this.#echo.heed(kind, signs.values);
       signs.take(kind, block, ms);
     });
   }

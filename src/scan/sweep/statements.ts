@@ -1,14 +1,13 @@
 // What one line says: mostly one thing, read where it stands in the bytes; the forms that need more are turned into such lines.
-import type { FactKind } from '../../model/fact-fields.ts';
 import type { FieldMap } from '../../model/field-map.ts';
 import { field } from './field-names.ts';
-import type { LineSigns } from './line-signs.ts';
+import type { LineKind, LineSigns } from './line-signs.ts';
 import { absent } from './line-tokens.ts';
 import { type PlainAccess, plainAccess } from './plain-access.ts';
 import { mayTell, namesRequest, saysNothing, toldBy, toldByAccess } from './told-lines.ts';
 
 /** The values are those of `signs`. `isOwn`: written for this program. No kind: it belongs to no story, and may have a time. */
-export type TakeStatement = (kind: FactKind | 'app' | undefined, isOwn: boolean) => void;
+export type TakeStatement = (kind: LineKind | undefined, isOwn: boolean) => void;
 
 const open = 123;
 /** No form of another program's line is shorter. */
