@@ -8,6 +8,7 @@ import { interleaved } from '../measure.js';
 import { writeSourceTree } from '../source-tree.js';
 
 const dedupe = fileURLToPath(new URL('../../../bin/dedupe.js', import.meta.url));
+const bare = fileURLToPath(new URL('../bare/read-files.js', import.meta.url));
 const eslint = fileURLToPath(new URL('../node_modules/eslint/bin/eslint.js', import.meta.url));
 
 export default async function audit({ quick }) {
@@ -22,7 +23,11 @@ export default async function audit({ quick }) {
       writeSourceTree(home, files);
       const command = [process.execPath, dedupe, 'audit', home, '--fail-on', 'never', '--format', 'json'];
       const beside = files === linted ? linter(home) : [];
-      return interleaved([search(home), { name: 'dedupe audit', command, budget: 8 }, ...beside], quick ? 1 : 7);
+      const reading = { name: 'node, every file read and no more', command: [process.execPath, bare, home] };
+      return interleaved(
+        [search(home), { name: 'dedupe audit', command, budget: 8 }, reading, ...beside],
+        quick ? 1 : 7,
+      );
     });
     const of = (name) => sizes.map((files, i) => [files, found[i][1][name]]);
     const title = (files) => `audit of ${files.toLocaleString('en')} source files`;

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { postgresProgram } from '../machine.js';
 import { interleaved } from '../measure.js';
 
+const bare = fileURLToPath(new URL('../bare/select-one.js', import.meta.url));
 const bin = fileURLToPath(new URL('../../../bin/dedupe.js', import.meta.url));
 
 export default async function traceDatabase({ quick, databases }) {
@@ -14,10 +15,11 @@ export default async function traceDatabase({ quick, databases }) {
     command: [process.execPath, bin, 'trace', 'Ev00000777', '--database', url],
     ...{ exit: 1, budget: 3, memory: 200 },
   });
-  const [node, psql, ...traces] = interleaved(
+  const [node, psql, driver, ...traces] = interleaved(
     [
       { name: 'node -e 0', command: [process.execPath, '-e', '0'] },
       { name: 'psql, select 1', command: [postgresProgram('psql'), urls[0], '-Atc', 'select 1'] },
+      { name: 'node and pg, select 1', command: [process.execPath, bare, urls[0]] },
       ...urls.map(trace),
     ],
     quick ? 1 : 21,
@@ -26,7 +28,7 @@ export default async function traceDatabase({ quick, databases }) {
   return [
     {
       title: 'cold trace from PostgreSQL',
-      rows: [node, psql, ...traces],
+      rows: [node, psql, driver, ...traces],
       growth: databases.sizes.map((size, i) => [size, traces[i].median]),
       memoryGrowth: databases.sizes.map((size, i) => [size, traces[i].peak]),
     },
