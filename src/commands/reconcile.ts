@@ -103,16 +103,23 @@ async function report(document: ReconcileDocument, context: Context, isStream: b
     text: (look) => reconcileText.render(safe, look),
     json: () => JSON.stringify(safe, undefined, isStream ? undefined : 2),
   });
+  // Columns have no room for what could not be seen.
+  if (context.look.plain && context.format === 'text')
+    for (const { reason, count } of document.creates?.left_out ?? [])
+      context.err.line(`not looked for, ${count}: ${reason}`);
+  if (context.look.plain && context.format === 'text')
+    for (const { source, reason, failed } of document.gaps ?? []) if (failed) context.err.line(`${source}: ${reason}`);
   return exitOf(document);
 }
 
 /** Nobody who could not be asked may look like nothing there: that outranks what was found. */
-function exitOf({ items, too_old }: ReconcileDocument): ExitCode {
+function exitOf({ items, too_old, more, creates, gaps = [] }: ReconcileDocument): ExitCode {
   const left = items.filter(isLeft);
   // Where the last look saw nothing, it was not somebody else who moved it.
   const looked = items.filter((item) => isLeft(item) || item.applied === 'changed');
   if (looked.some(({ verdict }) => verdict === 'unreachable' || verdict === 'cannot-see')) return Exit.failed;
-  if (left.some(needsPerson) || (too_old ?? 0) > 0) return Exit.found;
+  if (gaps.some(({ failed }) => failed) || (creates?.left_out.length ?? 0) > 0) return Exit.failed;
+  if (more || left.some(needsPerson) || (too_old ?? 0) > 0) return Exit.found;
   return Exit.clean;
 }
 

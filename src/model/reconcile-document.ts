@@ -60,6 +60,21 @@ const leftOut = z.object({
 });
 export type LeftOut = z.output<typeof leftOut>;
 
+const creates = z.object({
+  /** Of unknown result, and not looked for: each for a reason that somebody can mend in the log. */
+  left_out: z.array(z.object({ count: z.int(), reason: z.string(), examples: z.array(z.string()) })),
+  /** Of unknown result, and made all the same by what another try or a record says. */
+  settled: z.int(),
+});
+
+const gap = z.object({
+  source: z.string(),
+  reason: z.string(),
+  would_settle: z.string(),
+  /** True: it could not be read, or tells nothing of requests at all. */
+  failed: z.boolean(),
+});
+
 export const reconcileDocument = z.object({
   version: z.literal(1),
   /** `plan`: nothing was changed. `report`: nothing can be changed from this source. */
@@ -69,6 +84,10 @@ export const reconcileDocument = z.object({
   database: z.nullable(z.string()),
   at: z.string(),
   items: z.array(reconcileItem),
+  /** Only of logs: the creates that are no items. */
+  creates: z.optional(creates),
+  /** Only of logs: what was not seen. */
+  gaps: z.optional(z.array(gap)),
   /** True: there are more than --limit. */
   more: z.boolean(),
   /** Unknown for longer than --max-age. Null: no --max-age was given. */

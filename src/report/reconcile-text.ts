@@ -14,7 +14,7 @@ export const reconcileText: Report<ReconcileDocument> = {
     if (look.plain) return document.items.map((item) => cells(item, document.mode).join('\t')).join('\n');
     const { items } = document;
     if (items.length === 0)
-      return ['RECONCILED  no operation of unknown result is left', ...other(document, look)].join('\n');
+      return [isBlind(document) ? blind : left, ...notLookedAt(document, look), ...other(document, look)].join('\n');
     const told = look.verbose ? items : items.slice(0, inFull);
     const listed = look.verbose ? items : items.slice(0, rows);
     const rest = items.length - told.length;
@@ -41,10 +41,35 @@ export const reconcileText: Report<ReconcileDocument> = {
       ...told.flatMap((item) => proofOf(item, look)),
       ...(rest > 0 ? [`${rest} more proofs: --verbose shows them`] : []),
       ...closing(document, look),
+      ...notLookedAt(document, look),
       ...other(document, look),
     ].join('\n');
   },
 };
+
+const left = 'RECONCILED  no operation of unknown result is left';
+const blind = 'CANNOT SEE  no request of unknown result could be looked for; that is no proof that there is none';
+
+function isBlind({ creates, gaps = [] }: ReconcileDocument): boolean {
+  return gaps.some(({ failed }) => failed) || (creates?.left_out.length ?? 0) > 0;
+}
+
+/** Of logs: what of them is no item, and why. */
+function notLookedAt({ creates, gaps = [] }: ReconcileDocument, look: Look): string[] {
+  const { settled = 0, left_out = [] } = creates ?? {};
+  const made = `${settled} more of unknown result ${settled === 1 ? 'was' : 'were'} made by what another try or a record says; dedupe scan tells whether twice.`;
+  const sentences = [
+    ...left_out.map(({ count, reason, examples }) => {
+      const more = count > examples.length ? ', …' : '';
+      return `Not looked for, ${count}: ${reason}${examples.length > 0 ? ` (${examples.join(', ')}${more})` : ''}.`;
+    }),
+    ...(settled > 0 ? [made] : []),
+    ...gaps.map(
+      ({ source, reason, would_settle }) => `Not seen in the ${source}: ${reason}; it would show ${would_settle}.`,
+    ),
+  ];
+  return sentences.length === 0 ? [] : ['', ...sentences.flatMap((one) => fold(one, look.width))];
+}
 
 function headline({ items, more, mode }: ReconcileDocument): string {
   const words = items.map((item) => (mode === 'applied' ? doneTo(item) : item.verdict));

@@ -17,7 +17,7 @@ import { assertReadable } from '../../store/schema-state.ts';
 import { createSessions } from '../../store/sessions.ts';
 import type { Asking, ReconcileSource } from './asked.ts';
 import { readPlan, writePlan } from './plan-file.ts';
-import { assertTarget, isMeant } from './restricted.ts';
+import { assertTarget, isMeant, unknownKey } from './restricted.ts';
 import { watched } from './watched.ts';
 
 export function fromSchema(url: string, context: Context): ReconcileSource {
@@ -160,11 +160,5 @@ function namesOf({ source_event_key, event_id, target }: ReconcileItem) {
 function notInPlan(file: string): DedupeError {
   return new DedupeError('DEDUPE_UNKNOWN_REFERENCE', `${file} has no operation of this --key and --target`, {
     hint: 'Nothing was changed. Without them everything that the plan holds is done.',
-  });
-}
-
-function unknownKey(key: string): DedupeError {
-  return new DedupeError('DEDUPE_UNKNOWN_REFERENCE', `no operation of unknown result is called "${key}"`, {
-    hint: 'dedupe trace tells what became of an event.',
   });
 }
