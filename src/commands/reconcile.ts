@@ -71,7 +71,7 @@ export const reconcileCommand = defineCommand({
       .option('--keep <key=id>', 'of several objects, the one that stays; repeat for more', collect)
       .option('--watch', 'look again and again, less often the longer nothing changes')
       .option('--max-age <span>', 'exit 1 when something has been unknown for longer')
-      .option('--source <name>', 'schema, or ledger: your own table, where both are configured')
+      .option('--source <name>', 'schema, ledger (your own table) or logs, where several are at hand')
       .option('--limit <number>', 'so many operations at most, the oldest first (default: 10000)'),
   options,
   async run(given, context) {
@@ -124,11 +124,16 @@ function exitOf({ items, too_old, more, creates, gaps = [] }: ReconcileDocument)
 }
 
 function askedBy(given: Options, context: Context): Asked {
-  const { apply, plan, watch } = given;
+  const { apply, plan, watch, acceptAbsent, keep, limit } = given;
   if (typeof apply === 'string' && (plan !== undefined || watch))
     throw new DedupeError(
       'DEDUPE_USAGE',
       '--apply FILE does what that file says: --plan and --watch make plans of their own',
+    );
+  if (typeof apply === 'string' && [acceptAbsent, keep, limit].some((one) => one !== undefined))
+    throw new DedupeError(
+      'DEDUPE_USAGE',
+      '--apply FILE does what that file says: --accept-absent, --keep and --limit belong to the call that makes the plan',
     );
   if (given.sentAt !== undefined && (given.key === undefined || given.target === undefined))
     throw new DedupeError('DEDUPE_USAGE', '--sent-at belongs to --key KEY with --target NAME');
@@ -183,8 +188,8 @@ function momentOf(flag: string, text: string | undefined, now: Instant): Instant
 }
 
 function fromOf(text: string | undefined): Asked['from'] {
-  if (text === undefined || text === 'schema' || text === 'ledger') return text;
-  throw new DedupeError('DEDUPE_USAGE', `--source ${text} is neither schema nor ledger`);
+  if (text === undefined || text === 'schema' || text === 'ledger' || text === 'logs') return text;
+  throw new DedupeError('DEDUPE_USAGE', `--source ${text} is none of schema, ledger and logs`);
 }
 
 function limitOf(text = '10000'): number {

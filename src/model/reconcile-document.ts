@@ -54,7 +54,7 @@ const looksKept = z.object({
 export type LooksKept = z.output<typeof looksKept>;
 
 const leftOut = z.object({
-  source: z.enum(['schema', 'ledger']),
+  source: z.enum(['schema', 'ledger', 'logs']),
   /** Of unknown result there, up to --limit. Null: not counted. */
   operations: z.nullable(z.int()),
 });
@@ -120,6 +120,8 @@ export const reconcilePlan = z.strictObject({
   accept_absent: z.record(z.string(), z.number()),
   /** Of several objects, the one that a person chose to keep: source event key → id. */
   keep: z.record(z.string(), z.string()),
+  /** There were more than --limit: when all of this is done, something is left. Absent in plans of older versions. */
+  more: z.optional(z.boolean()),
   items: z.array(reconcileItem),
 });
 export type ReconcilePlan = z.output<typeof reconcilePlan>;

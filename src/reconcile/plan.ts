@@ -17,6 +17,7 @@ export function planOf(
     readonly database: DatabaseIdentity;
     readonly targets: Targets;
     readonly wishes: Wishes;
+    readonly more: boolean;
   },
 ): ReconcilePlan {
   const named = new Set(
@@ -32,6 +33,7 @@ export function planOf(
     ),
     accept_absent: Object.fromEntries(about.wishes.acceptAbsent),
     keep: Object.fromEntries(about.wishes.keep),
+    more: about.more,
     items: [...items],
   };
 }

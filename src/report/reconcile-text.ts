@@ -140,10 +140,13 @@ function closing({ mode, items, plan, too_old, looks }: ReconcileDocument, look:
 function other({ left_out }: ReconcileDocument, look: Look): string[] {
   if (left_out === null) return [];
   const { source, operations } = left_out;
-  const [what, it] =
-    source === 'ledger' ? ['the table of ledger.select', 'it'] : ['the operations of the dedupe schema', 'them'];
+  const [what, it] = {
+    schema: ['the operations of the dedupe schema', 'them'],
+    ledger: ['the table of ledger.select', 'it'],
+    logs: ['the logs of --logs', 'them'],
+  }[source];
   const count = operations === null ? '' : ` (${operations} of unknown result)`;
-  const sentence = `Configured as well, and not looked at: ${what}${count}. dedupe reconcile --source ${source} takes ${it}.`;
+  const sentence = `${source === 'logs' ? 'Named' : 'Configured'} as well, and not looked at: ${what}${count}. dedupe reconcile --source ${source} takes ${it}.`;
   return ['', ...fold(sentence, look.width)];
 }
 

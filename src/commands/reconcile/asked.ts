@@ -9,7 +9,7 @@ export interface Asked {
   readonly key: string | undefined;
   readonly target: string | undefined;
   /** Undefined: what is configured, and can do what is asked. */
-  readonly from: 'schema' | 'ledger' | undefined;
+  readonly from: 'schema' | 'ledger' | 'logs' | undefined;
   readonly sentAt: Instant | undefined;
   readonly firstSentAt: Instant | undefined;
   readonly planFile: string | undefined;

@@ -8,6 +8,7 @@ import { openDatabase } from '../../postgres/open.ts';
 import { progressOn } from '../../progress.ts';
 import { carryOut } from '../../reconcile/carry-out.ts';
 import { itemOf, lookOf, tooOld } from '../../reconcile/items.ts';
+import { assertKept } from '../../reconcile/kept.ts';
 import { assertBelongs, elsewhere, planOf, wishesOf } from '../../reconcile/plan.ts';
 import { judgeAll } from '../../reconcile/round.ts';
 import { databaseIdentity, untold } from '../../store/reconcile/identity.ts';
@@ -23,6 +24,7 @@ import { watched } from './watched.ts';
 export function fromSchema(url: string, context: Context): ReconcileSource {
   const { signal } = context.io;
   let wasMet = false;
+  const kept = new Set<string>();
   return {
     async run(asking) {
       if (typeof asking.apply === 'string') return applyFile(asking.apply, asking);
@@ -72,11 +74,13 @@ export function fromSchema(url: string, context: Context): ReconcileSource {
       const progress = progressOn(context.io.stderr, signal);
       const tell = (done: number) => progress.tell('operations looked at', done, asked.length);
       const seen = await judgeAll({ ...asking, candidates: asked, now, signal, tell }).finally(() => progress.end());
+      assertKept(seen, asking.wishes.keep, kept);
       const items = seen.map((one) => itemOf(one, now));
-      const about = { at: toIso(now), database: identity.place, more: candidates.length > asking.limit };
+      const more = candidates.length > asking.limit;
+      const about = { at: toIso(now), database: identity.place, more };
       return {
         planned: documentOf(items, 'plan', asking, about),
-        plan: planOf(items, { now, database: identity, targets: asking.targets, wishes: asking.wishes }),
+        plan: planOf(items, { now, database: identity, targets: asking.targets, wishes: asking.wishes, more }),
       };
     } finally {
       await database.close();
@@ -120,7 +124,7 @@ export function fromSchema(url: string, context: Context): ReconcileSource {
     assertTarget(asking, meant.length > 0);
     if (meant.length === 0 && plan.items.length > 0) throw notInPlan(file);
     const items = await carriedOut(meant, { ...asking, wishes: wishesOf(plan) });
-    const about = { at, database: plan.database.place, more: false };
+    const about = { at, database: plan.database.place, more: plan.more ?? false };
     return endOf(await asking.report(documentOf(items, 'applied', asking, about), false), items, meant);
   }
 

@@ -25,14 +25,14 @@ export async function candidatesInLogs(context: Context, isMeant: Wanted['isMean
     const numbers = Array.from({ length: swept.count }, (_, i) => i);
     const { observations, gaps } = await swept.look(numbers, io.signal);
     const found = loggedCreates(observations, { since, until, isMeant });
-    const { id, wouldSettle } = source;
+    const { id } = source;
     return {
       ...found,
       leftOut: nameless === 0 ? found.leftOut : [...found.leftOut, { count: nameless, reason: unnamed, examples: [] }],
       gaps: [
         ...swept.gaps,
         ...gaps,
-        ...(lines > 0 ? [] : [{ source: id, reason: blind, wouldSettle, kind: 'failed' as const }]),
+        ...(lines > 0 ? [] : [{ source: id, reason: blind, wouldSettle: unheard, kind: 'failed' as const }]),
       ],
       more: swept.left > 0,
     };
@@ -45,3 +45,4 @@ const unnamed =
   'no id, key or event by which the other lines of a create are found: log call_id or source_event_key with it';
 const blind =
   'no line tells of a create: without call lines of what the app sent, that nothing is unknown proves nothing (dedupe logs check says what is understood)';
+const unheard = 'which requests nobody heard of again';

@@ -8,6 +8,7 @@ import type { ReconcileDocument } from '../../model/reconcile-document.ts';
 import type { Gap } from '../../model/source.ts';
 import { runOwnSelect } from '../../postgres/own-select.ts';
 import { itemOf, tooOld } from '../../reconcile/items.ts';
+import { assertKept } from '../../reconcile/kept.ts';
 import { judgeAll } from '../../reconcile/round.ts';
 import { candidatesOf } from '../../store/reconcile/own-ledger.ts';
 import type { Asking, ReconcileSource } from './asked.ts';
@@ -109,6 +110,7 @@ function readOnly(
       const now = context.clock();
       const asked = candidates.slice(0, asking.limit);
       const seen = await judgeAll({ ...asking, candidates: asked, now, signal: context.io.signal, partly: true });
+      assertKept(seen, asking.wishes.keep, new Set());
       const items = seen.map((one) => itemOf(one, now));
       const document: ReconcileDocument = {
         version: 1,
