@@ -3,10 +3,11 @@ import * as z from 'zod/mini';
 import type { Context } from '../context.ts';
 import { DedupeError } from '../errors.ts';
 import { Exit, type ExitCode } from '../exit.ts';
-import { clean } from '../model/clean.ts';
+import { type Clean, clean } from '../model/clean.ts';
 import type { Instant } from '../model/instant.ts';
+import { jsonWithItems } from '../model/json-with-items.ts';
 import { momentForms, parseMoment } from '../model/moment.ts';
-import type { ReconcileDocument } from '../model/reconcile-document.ts';
+import type { ReconcileItem, ReconcileReport } from '../model/reconcile-document.ts';
 import { parseSpan, spanForms } from '../model/span.ts';
 import { closeTargets, openTargets } from '../open-targets.ts';
 import { writeOutputs } from '../output.ts';
@@ -97,11 +98,13 @@ export const reconcileCommand = defineCommand({
   },
 });
 
-async function report(document: ReconcileDocument, context: Context, isStream: boolean): Promise<ExitCode> {
-  const safe = clean(document);
+async function report(document: ReconcileReport, context: Context, isStream: boolean): Promise<ExitCode> {
+  const { items, ...rest } = document;
+  const head = clean(rest);
+  const each = { length: items.length, [Symbol.iterator]: () => cleaned(items) };
   await writeOutputs(context, {
-    text: (look) => reconcileText.render(safe, look),
-    json: () => JSON.stringify(safe, undefined, isStream ? undefined : 2),
+    text: (look) => reconcileText.render({ ...head, items: each } as Clean<ReconcileReport>, look),
+    json: () => [...jsonWithItems(head, each, isStream ? undefined : 2)].join(''),
   });
   // Columns have no room for what could not be seen.
   if (context.look.plain && context.format === 'text')
@@ -112,15 +115,21 @@ async function report(document: ReconcileDocument, context: Context, isStream: b
   return exitOf(document);
 }
 
+function* cleaned(items: Iterable<ReconcileItem>): Generator<ReconcileItem> {
+  for (const item of items) yield clean(item);
+}
+
 /** Nobody who could not be asked may look like nothing there: that outranks what was found. */
-function exitOf({ items, too_old, more, creates, gaps = [] }: ReconcileDocument): ExitCode {
-  const left = items.filter(isLeft);
-  // Where the last look saw nothing, it was not somebody else who moved it.
-  const looked = items.filter((item) => isLeft(item) || item.applied === 'changed');
-  if (looked.some(({ verdict }) => verdict === 'unreachable' || verdict === 'cannot-see')) return Exit.failed;
+function exitOf({ items, too_old, more, creates, gaps = [] }: ReconcileReport): ExitCode {
+  let isLeftToSomebody = more || (too_old ?? 0) > 0;
+  for (const item of items) {
+    // Where the last look saw nothing, it was not somebody else who moved it.
+    const isLooked = isLeft(item) || item.applied === 'changed';
+    if (isLooked && (item.verdict === 'unreachable' || item.verdict === 'cannot-see')) return Exit.failed;
+    isLeftToSomebody ||= isLeft(item) && needsPerson(item);
+  }
   if (gaps.some(({ failed }) => failed) || (creates?.left_out.length ?? 0) > 0) return Exit.failed;
-  if (more || left.some(needsPerson) || (too_old ?? 0) > 0) return Exit.found;
-  return Exit.clean;
+  return isLeftToSomebody ? Exit.found : Exit.clean;
 }
 
 function askedBy(given: Options, context: Context): Asked {

@@ -101,6 +101,12 @@ export const reconcileDocument = z.object({
 });
 export type ReconcileDocument = z.output<typeof reconcileDocument>;
 
+/** Read again and again, and never whole in memory where there are many. An array is one. */
+export interface Items extends Iterable<ReconcileItem> {
+  readonly length: number;
+}
+export type ReconcileReport = Omit<ReconcileDocument, 'items'> & { readonly items: Items };
+
 export const reconcilePlan = z.strictObject({
   version: z.literal(1),
   made_at: z.string(),
@@ -125,3 +131,4 @@ export const reconcilePlan = z.strictObject({
   items: z.array(reconcileItem),
 });
 export type ReconcilePlan = z.output<typeof reconcilePlan>;
+export type PlanHead = Omit<ReconcilePlan, 'items'>;

@@ -37,7 +37,7 @@ export function itemOf({ candidate, judged }: Seen, now: Instant, applied: Appli
 }
 
 /** What of it stays in the history of its operation. */
-export function lookOf({
+function lookOf({
   source_event_key,
   workspace_id,
   attempt,
@@ -77,6 +77,12 @@ export function needsPerson({
   return verdict === 'one' && (state === 'dead' || state === 'planned');
 }
 
-export function tooOld(items: readonly ReconcileItem[], maxAgeMs: number): number {
-  return items.filter((item) => isLeft(item) && item.age_ms !== null && item.age_ms > maxAgeMs).length;
+export function tooOld(items: Iterable<ReconcileItem>, maxAgeMs: number): number {
+  let count = 0;
+  for (const item of items) if (isLeft(item) && item.age_ms !== null && item.age_ms > maxAgeMs) count += 1;
+  return count;
+}
+
+export function* looksOf(items: Iterable<ReconcileItem>): Generator<SeenLook> {
+  for (const item of items) yield lookOf(item);
 }

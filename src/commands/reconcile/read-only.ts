@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { DedupeError } from '../../errors.ts';
 import { toIso } from '../../model/instant.ts';
 import type { Candidate } from '../../model/reconcile.ts';
-import type { ReconcileDocument } from '../../model/reconcile-document.ts';
+import type { ReconcileDocument, ReconcileReport } from '../../model/reconcile-document.ts';
 import type { Gap } from '../../model/source.ts';
 import { runOwnSelect } from '../../postgres/own-select.ts';
 import { itemOf, tooOld } from '../../reconcile/items.ts';
@@ -112,7 +112,7 @@ function readOnly(
       const seen = await judgeAll({ ...asking, candidates: asked, now, signal: context.io.signal, partly: true });
       assertKept(seen, asking.wishes.keep, new Set());
       const items = seen.map((one) => itemOf(one, now));
-      const document: ReconcileDocument = {
+      const document: ReconcileReport = {
         version: 1,
         mode: 'report',
         source,
