@@ -92,7 +92,7 @@ export function lineMapOf({ log_fields, log_time_zone: { value: zone } }: Contex
   return { ...(log_fields.value ?? noFieldMap), ...(zone !== undefined && { zone }) };
 }
 
-async function openLogs({ config, io, outputs }: Context): Promise<Source> {
+export async function openLogs({ config, io, outputs }: Context): Promise<Source> {
   const paths = config.logs.value;
   const map = lineMapOf(config);
   const named = paths.filter((path) => path !== '-');

@@ -72,6 +72,13 @@ it('reconciles one issue of Redmine that nobody heard of again, as the manual sa
   });
   const { code, stdout } = await runMain(words(look), { cwd, env });
   expect([code, stdout.split('\n')[0]]).toEqual([0, 'REPORT  1 operation: 1 one']);
+  // One that is not there, beside older issues that have no key.
+  const absent = words(look).map((word) => (word.startsWith('slack:') ? 'slack:T123:C9:1732900001.000100' : word));
+  const none = await runMain(absent, { cwd, env });
+  expect([none.code, none.stdout.split('\n')[0]]).toEqual([0, 'REPORT  1 operation: 1 none-proved']);
+  const unbounded = absent.filter((_, i) => !absent.slice(Math.max(0, i - 1), i + 1).includes('--first-sent-at'));
+  const unsure = await runMain(unbounded, { cwd, env });
+  expect(unsure).toMatchObject({ code: 3, stdout: expect.stringContaining('--first-sent-at') });
 });
 
 it('names the systems of an app of Bolt by its effects, as the manual does', async () => {

@@ -3,10 +3,11 @@ import * as z from 'zod/mini';
 import type { Context } from '../context.ts';
 import { DedupeError } from '../errors.ts';
 import { Exit, type ExitCode } from '../exit.ts';
-import { clean } from '../model/clean.ts';
+import { type Clean, clean } from '../model/clean.ts';
 import type { Instant } from '../model/instant.ts';
+import { jsonWithItems } from '../model/json-with-items.ts';
 import { momentForms, parseMoment } from '../model/moment.ts';
-import type { ReconcileDocument } from '../model/reconcile-document.ts';
+import type { ReconcileItem, ReconcileReport } from '../model/reconcile-document.ts';
 import { parseSpan, spanForms } from '../model/span.ts';
 import { closeTargets, openTargets } from '../open-targets.ts';
 import { writeOutputs } from '../output.ts';
@@ -71,7 +72,7 @@ export const reconcileCommand = defineCommand({
       .option('--keep <key=id>', 'of several objects, the one that stays; repeat for more', collect)
       .option('--watch', 'look again and again, less often the longer nothing changes')
       .option('--max-age <span>', 'exit 1 when something has been unknown for longer')
-      .option('--source <name>', 'schema, or ledger: your own table, where both are configured')
+      .option('--source <name>', 'schema, ledger (your own table) or logs, where several are at hand')
       .option('--limit <number>', 'so many operations at most, the oldest first (default: 10000)'),
   options,
   async run(given, context) {
@@ -97,31 +98,51 @@ export const reconcileCommand = defineCommand({
   },
 });
 
-async function report(document: ReconcileDocument, context: Context, isStream: boolean): Promise<ExitCode> {
-  const safe = clean(document);
+async function report(document: ReconcileReport, context: Context, isStream: boolean): Promise<ExitCode> {
+  const { items, ...rest } = document;
+  const head = clean(rest);
+  const each = { length: items.length, [Symbol.iterator]: () => cleaned(items) };
   await writeOutputs(context, {
-    text: (look) => reconcileText.render(safe, look),
-    json: () => JSON.stringify(safe, undefined, isStream ? undefined : 2),
+    text: (look) => reconcileText.render({ ...head, items: each } as Clean<ReconcileReport>, look),
+    json: () => [...jsonWithItems(head, each, isStream ? undefined : 2)].join(''),
   });
+  // Columns have no room for what could not be seen.
+  if (context.look.plain && context.format === 'text')
+    for (const { reason, count } of document.creates?.left_out ?? [])
+      context.err.line(`not looked for, ${count}: ${reason}`);
+  if (context.look.plain && context.format === 'text')
+    for (const { source, reason, failed } of document.gaps ?? []) if (failed) context.err.line(`${source}: ${reason}`);
   return exitOf(document);
 }
 
+function* cleaned(items: Iterable<ReconcileItem>): Generator<ReconcileItem> {
+  for (const item of items) yield clean(item);
+}
+
 /** Nobody who could not be asked may look like nothing there: that outranks what was found. */
-function exitOf({ items, too_old }: ReconcileDocument): ExitCode {
-  const left = items.filter(isLeft);
-  // Where the last look saw nothing, it was not somebody else who moved it.
-  const looked = items.filter((item) => isLeft(item) || item.applied === 'changed');
-  if (looked.some(({ verdict }) => verdict === 'unreachable' || verdict === 'cannot-see')) return Exit.failed;
-  if (left.some(needsPerson) || (too_old ?? 0) > 0) return Exit.found;
-  return Exit.clean;
+function exitOf({ items, too_old, more, creates, gaps = [] }: ReconcileReport): ExitCode {
+  let isLeftToSomebody = more || (too_old ?? 0) > 0;
+  for (const item of items) {
+    // Where the last look saw nothing, it was not somebody else who moved it.
+    const isLooked = isLeft(item) || item.applied === 'changed';
+    if (isLooked && (item.verdict === 'unreachable' || item.verdict === 'cannot-see')) return Exit.failed;
+    isLeftToSomebody ||= isLeft(item) && needsPerson(item);
+  }
+  if (gaps.some(({ failed }) => failed) || (creates?.left_out.length ?? 0) > 0) return Exit.failed;
+  return isLeftToSomebody ? Exit.found : Exit.clean;
 }
 
 function askedBy(given: Options, context: Context): Asked {
-  const { apply, plan, watch } = given;
+  const { apply, plan, watch, acceptAbsent, keep, limit } = given;
   if (typeof apply === 'string' && (plan !== undefined || watch))
     throw new DedupeError(
       'DEDUPE_USAGE',
       '--apply FILE does what that file says: --plan and --watch make plans of their own',
+    );
+  if (typeof apply === 'string' && [acceptAbsent, keep, limit].some((one) => one !== undefined))
+    throw new DedupeError(
+      'DEDUPE_USAGE',
+      '--apply FILE does what that file says: --accept-absent, --keep and --limit belong to the call that makes the plan',
     );
   if (given.sentAt !== undefined && (given.key === undefined || given.target === undefined))
     throw new DedupeError('DEDUPE_USAGE', '--sent-at belongs to --key KEY with --target NAME');
@@ -176,8 +197,8 @@ function momentOf(flag: string, text: string | undefined, now: Instant): Instant
 }
 
 function fromOf(text: string | undefined): Asked['from'] {
-  if (text === undefined || text === 'schema' || text === 'ledger') return text;
-  throw new DedupeError('DEDUPE_USAGE', `--source ${text} is neither schema nor ledger`);
+  if (text === undefined || text === 'schema' || text === 'ledger' || text === 'logs') return text;
+  throw new DedupeError('DEDUPE_USAGE', `--source ${text} is none of schema, ledger and logs`);
 }
 
 function limitOf(text = '10000'): number {

@@ -49,6 +49,7 @@ export async function sweepLogs(
     events: sweeping.events,
     silent: sweeping.silent,
     showsEffects: sweeping.tally.effects > 0,
+    creates: { lines: sweeping.tally.calls.lines, nameless: sweeping.tally.nameless },
     from: spans.length > 0 ? (Math.min(...spans.map(({ from }) => from)) as Instant) : undefined,
     to: spans.length > 0 ? (Math.max(...spans.map(({ to }) => to)) as Instant) : undefined,
     lives: livesOf(

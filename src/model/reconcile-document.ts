@@ -54,11 +54,26 @@ const looksKept = z.object({
 export type LooksKept = z.output<typeof looksKept>;
 
 const leftOut = z.object({
-  source: z.enum(['schema', 'ledger']),
+  source: z.enum(['schema', 'ledger', 'logs']),
   /** Of unknown result there, up to --limit. Null: not counted. */
   operations: z.nullable(z.int()),
 });
 export type LeftOut = z.output<typeof leftOut>;
+
+const creates = z.object({
+  /** Of unknown result, and not looked for: each for a reason that somebody can mend in the log. */
+  left_out: z.array(z.object({ count: z.int(), reason: z.string(), examples: z.array(z.string()) })),
+  /** Of unknown result, and made all the same by what another try or a record says. */
+  settled: z.int(),
+});
+
+const gap = z.object({
+  source: z.string(),
+  reason: z.string(),
+  would_settle: z.string(),
+  /** True: it could not be read, or tells nothing of requests at all. */
+  failed: z.boolean(),
+});
 
 export const reconcileDocument = z.object({
   version: z.literal(1),
@@ -69,6 +84,10 @@ export const reconcileDocument = z.object({
   database: z.nullable(z.string()),
   at: z.string(),
   items: z.array(reconcileItem),
+  /** Only of logs: the creates that are no items. */
+  creates: z.optional(creates),
+  /** Only of logs: what was not seen. */
+  gaps: z.optional(z.array(gap)),
   /** True: there are more than --limit. */
   more: z.boolean(),
   /** Unknown for longer than --max-age. Null: no --max-age was given. */
@@ -81,6 +100,12 @@ export const reconcileDocument = z.object({
   plan: z.nullable(z.string()),
 });
 export type ReconcileDocument = z.output<typeof reconcileDocument>;
+
+/** Read again and again, and never whole in memory where there are many. An array is one. */
+export interface Items extends Iterable<ReconcileItem> {
+  readonly length: number;
+}
+export type ReconcileReport = Omit<ReconcileDocument, 'items'> & { readonly items: Items };
 
 export const reconcilePlan = z.strictObject({
   version: z.literal(1),
@@ -101,6 +126,9 @@ export const reconcilePlan = z.strictObject({
   accept_absent: z.record(z.string(), z.number()),
   /** Of several objects, the one that a person chose to keep: source event key → id. */
   keep: z.record(z.string(), z.string()),
+  /** There were more than --limit: when all of this is done, something is left. Absent in plans of older versions. */
+  more: z.optional(z.boolean()),
   items: z.array(reconcileItem),
 });
 export type ReconcilePlan = z.output<typeof reconcilePlan>;
+export type PlanHead = Omit<ReconcilePlan, 'items'>;

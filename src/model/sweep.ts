@@ -18,6 +18,8 @@ export interface SweepQuery {
   readonly effectsElsewhere: boolean;
   /** The figures are wanted too, which may take more reading. */
   readonly figures: boolean;
+  /** Creates of which no line says that they were done or refused are wanted whatever else their stories show. */
+  readonly openCreates?: boolean;
 }
 
 /** A process, or a version of it, and from when to when it was seen at work. */
@@ -43,6 +45,8 @@ export interface Sweep {
   /** Events of which nothing was made and nothing says that something should have been. */
   readonly silent: number | undefined;
   readonly showsEffects: boolean;
+  /** Lines about creates: how many there are, and how many of them tell no end and have no name to be found by. Undefined: not counted. */
+  readonly creates?: { readonly lines: number; readonly nameless: number };
   /** First and last moment of what was read. */
   readonly from: Instant | undefined;
   readonly to: Instant | undefined;

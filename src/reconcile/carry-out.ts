@@ -1,15 +1,14 @@
 // Carries out a plan: each operation is read again and looked at again, and moved only if both still say the same.
 import type { Candidate } from '../model/reconcile.ts';
-import type { ReconcileItem } from '../model/reconcile-document.ts';
+import type { Items, ReconcileItem } from '../model/reconcile-document.ts';
 import { readAgain } from '../store/reconcile/unsettled.ts';
 import type { Sessions } from '../store/sessions.ts';
 import { type Applied, applyTo } from './apply.ts';
+import { ItemPages } from './item-pages.ts';
 import { itemOf } from './items.ts';
 import type { Targets } from './look.ts';
 import { judgeAll, type Seen, type Wishes } from './round.ts';
 
-/** Operations that are read and looked at together. */
-const batch = 500;
 const atOnce = 4;
 
 export interface CarryOut {
@@ -21,11 +20,12 @@ export interface CarryOut {
 }
 
 /** What became of each item, in their order. An interrupt ends it between two operations: those behind it are not in the result. */
-export async function carryOut(items: readonly ReconcileItem[], about: CarryOut): Promise<ReconcileItem[]> {
-  const done: ReconcileItem[] = [];
-  for (let i = 0; i < items.length && !about.signal.aborted; i += batch) {
+export async function carryOut(items: Items, about: CarryOut): Promise<Items> {
+  const done = new ItemPages();
+  for (const some of (items instanceof ItemPages ? items : new ItemPages().add(items)).pages()) {
+    if (about.signal.aborted) break;
     try {
-      done.push(...(await carryOutSome(items.slice(i, i + batch), about)));
+      done.add(await carryOutSome(some, about));
     } catch (error) {
       // Cut off in a look, before anything of this part was touched; what was done before it stays told.
       if (!about.signal.aborted) throw error;

@@ -37,7 +37,7 @@ export function itemOf({ candidate, judged }: Seen, now: Instant, applied: Appli
 }
 
 /** What of it stays in the history of its operation. */
-export function lookOf({
+function lookOf({
   source_event_key,
   workspace_id,
   attempt,
@@ -59,18 +59,30 @@ function iso(at: Instant | undefined): string | null {
 }
 
 /** Something of which the result is not known yet; what was never sent, or is only looked at again, is not. */
-export function isLeft({ state, verdict, applied }: ReconcileItem): boolean {
+export function isLeft({ state, verdict, applied, surplus }: ReconcileItem): boolean {
   if (applied === 'released' || applied === 'verified') return false;
-  // Confirmed so that no further one is made: the others are still there.
-  if (applied === 'confirmed') return state === 'planned' && verdict === 'several';
-  return needsPerson({ state, verdict }) || state === 'unknown' || state === 'sent';
+  // The others are still there, whoever chose the one that stays; closed ones are nobody's work any more.
+  if (applied === 'confirmed') return verdict === 'several' && (state === 'planned' || (surplus ?? 1) > 0);
+  return needsPerson({ state, verdict, surplus }) || state === 'unknown' || state === 'sent';
 }
 
 /** More than one, or one where the ledger says that there is none, or says that one is still to be made. */
-export function needsPerson({ state, verdict }: Pick<ReconcileItem, 'state' | 'verdict'>): boolean {
-  return verdict === 'several' || (verdict === 'one' && (state === 'dead' || state === 'planned'));
+export function needsPerson({
+  state,
+  verdict,
+  surplus,
+}: Pick<ReconcileItem, 'state' | 'verdict' | 'surplus'>): boolean {
+  // It stands, and somebody has closed the others.
+  if (verdict === 'several') return state !== 'confirmed' || surplus !== 0;
+  return verdict === 'one' && (state === 'dead' || state === 'planned');
 }
 
-export function tooOld(items: readonly ReconcileItem[], maxAgeMs: number): number {
-  return items.filter((item) => isLeft(item) && item.age_ms !== null && item.age_ms > maxAgeMs).length;
+export function tooOld(items: Iterable<ReconcileItem>, maxAgeMs: number): number {
+  let count = 0;
+  for (const item of items) if (isLeft(item) && item.age_ms !== null && item.age_ms > maxAgeMs) count += 1;
+  return count;
+}
+
+export function* looksOf(items: Iterable<ReconcileItem>): Generator<SeenLook> {
+  for (const item of items) yield lookOf(item);
 }

@@ -93,7 +93,8 @@ async function fewAtOnce(
 /** By key; where an index answers or no key is offered, the list of what was made in the span, if there is one. */
 export async function lookOnce(target: Target, one: Candidate, now: Instant, signal: AbortSignal): Promise<Found> {
   const { findBy, listsByTime } = target.abilities;
-  const byKey = findBy === 'none' ? undefined : await target.find(one.key, signal, madeBetween(one, target));
+  const byKey =
+    findBy === 'none' ? undefined : narrower(one, await target.find(one.key, signal, madeBetween(one, target)));
   const isProof = byKey !== undefined && (byKey.answer !== 'none' || byKey.store === 'primary');
   if (isProof || !listsByTime) return byKey ?? target.find(one.key, signal);
   if (one.sentAt === undefined) return byKey ?? target.find(one.key, signal);
@@ -103,6 +104,13 @@ export async function lookOnce(target: Target, one: Candidate, now: Instant, sig
   if (listed.answer === 'none' && listed.store === 'primary') return listed;
   if (listed.answer !== 'cannot-see' || byKey.answer !== 'none') return byKey;
   return { ...byKey, control: `${byKey.control}; the list by time proves nothing: ${listed.reason}` };
+}
+
+/** Objects that show no key are doubted from the first request on: without it, all that there ever were. */
+function narrower({ firstSentAt }: Candidate, found: Found): Found {
+  if (firstSentAt !== undefined || found.answer !== 'cannot-see') return found;
+  const reason = `${found.reason}; nobody says when it was sent for the first time (--first-sent-at), so that nothing is too old to be it`;
+  return { ...found, reason };
 }
 
 /** What an earlier request made lies before a list that begins with a later one: nothing in it is no proof then. */

@@ -1,7 +1,7 @@
 // A plan that can be carried out later, by somebody else, elsewhere: and refused where it does not belong.
 import { DedupeError } from '../errors.ts';
 import { type Instant, toIso } from '../model/instant.ts';
-import type { ReconcileItem, ReconcilePlan } from '../model/reconcile-document.ts';
+import type { PlanHead, ReconcileItem, ReconcilePlan } from '../model/reconcile-document.ts';
 import type { DatabaseIdentity } from '../store/reconcile/identity.ts';
 import { configuredName } from './configured-name.ts';
 import type { Targets } from './look.ts';
@@ -11,17 +11,18 @@ import type { Wishes } from './round.ts';
 const validMs = 3_600_000;
 
 export function planOf(
-  items: readonly ReconcileItem[],
+  items: Iterable<ReconcileItem>,
   about: {
     readonly now: Instant;
     readonly database: DatabaseIdentity;
     readonly targets: Targets;
     readonly wishes: Wishes;
+    readonly more: boolean;
   },
-): ReconcilePlan {
-  const named = new Set(
-    items.map(({ target, source_event_key }) => configuredName({ target, sourceEventKey: source_event_key })),
-  );
+): PlanHead {
+  const named = new Set<string>();
+  for (const { target, source_event_key } of items)
+    named.add(configuredName({ target, sourceEventKey: source_event_key }));
   return {
     version: 1,
     made_at: toIso(about.now),
@@ -32,7 +33,7 @@ export function planOf(
     ),
     accept_absent: Object.fromEntries(about.wishes.acceptAbsent),
     keep: Object.fromEntries(about.wishes.keep),
-    items: [...items],
+    more: about.more,
   };
 }
 
@@ -84,7 +85,7 @@ function copyOf(planned: ReconcilePlan['database'], now: DatabaseIdentity): stri
 }
 
 /** Behind one name another machine may answer by now: it may be a move of the same database, so it is said and not refused. */
-export function elsewhere({ database }: ReconcilePlan, now: DatabaseIdentity): string | undefined {
+export function elsewhere({ database }: PlanHead, now: DatabaseIdentity): string | undefined {
   if (database.server === now.server) return undefined;
   const [before = 'a local socket', here = 'a local socket'] = [database.server ?? undefined, now.server ?? undefined];
   return `the plan was made on ${before}, and is carried out on ${here}: if one is a copy of the other, take the way back that is printed`;
@@ -94,7 +95,7 @@ function told({ place, identity }: Pick<DatabaseIdentity, 'place' | 'identity'>)
   return `${place}, ${identity}`;
 }
 
-export function wishesOf(plan: ReconcilePlan): Wishes {
+export function wishesOf(plan: PlanHead): Wishes {
   return { acceptAbsent: new Map(Object.entries(plan.accept_absent)), keep: new Map(Object.entries(plan.keep)) };
 }
 

@@ -1,56 +1,105 @@
 // Operations of unknown result: what each of them is, what proves it, and what would be or was done.
 import { formatSpan } from '../model/instant.ts';
-import type { ReconcileDocument, ReconcileItem } from '../model/reconcile-document.ts';
+import type { Items, ReconcileItem, ReconcileReport } from '../model/reconcile-document.ts';
 import type { Look, Report } from '../model/report.ts';
 import { columns, fold } from './columns.ts';
 
 /** Rows and proofs in full for so many; --verbose and JSON tell all. */
 const rows = 50;
 const inFull = 10;
+/** Named in the statement that takes back what was done. */
+const waysBack = 20;
 
-export const reconcileText: Report<ReconcileDocument> = {
+export const reconcileText: Report<ReconcileReport> = {
   format: 'text',
   render(document, look) {
-    if (look.plain) return document.items.map((item) => cells(item, document.mode).join('\t')).join('\n');
-    const { items } = document;
+    const { items, mode } = document;
+    if (look.plain) return Array.from(items, (item) => cells(item, mode).join('\t')).join('\n');
     if (items.length === 0)
-      return ['RECONCILED  no operation of unknown result is left', ...other(document, look)].join('\n');
-    const told = look.verbose ? items : items.slice(0, inFull);
-    const listed = look.verbose ? items : items.slice(0, rows);
-    const rest = items.length - told.length;
+      return [isBlind(document) ? blind : left, ...notLookedAt(document, look), ...other(document, look)].join('\n');
+    const tally = tallyOf(items, mode);
+    const listed: string[][] = [];
+    const told: string[] = [];
+    let at = 0;
+    for (const item of items) {
+      if (!look.verbose && at >= rows) break;
+      listed.push(cells(item, mode));
+      if (look.verbose || at < inFull) told.push(...proofOf(item, look));
+      at += 1;
+    }
+    const rest = look.verbose ? 0 : items.length - inFull;
+    const done = { applied: 'done', plan: 'does', report: 'you can' }[mode];
     return [
-      headline(document),
+      headline(document, tally),
       '',
-      ...columns(
-        [
-          [
-            'verdict',
-            { applied: 'done', plan: 'does', report: 'you can' }[document.mode],
-            'age',
-            'target',
-            'object',
-            'key',
-          ],
-          ...listed.map((item) => cells(item, document.mode)),
-        ],
-        look.width,
-        0,
-      ),
+      ...columns([['verdict', done, 'age', 'target', 'object', 'key'], ...listed], look.width, 0),
       ...(items.length > listed.length ? [`… and ${items.length - listed.length} more`] : []),
       '',
-      ...told.flatMap((item) => proofOf(item, look)),
+      ...told,
       ...(rest > 0 ? [`${rest} more proofs: --verbose shows them`] : []),
-      ...closing(document, look),
+      ...closing(document, tally, look),
+      ...notLookedAt(document, look),
       ...other(document, look),
     ].join('\n');
   },
 };
 
-function headline({ items, more, mode }: ReconcileDocument): string {
-  const words = items.map((item) => (mode === 'applied' ? doneTo(item) : item.verdict));
-  const counts = [...new Set(words)].map((word) => `${words.filter((one) => one === word).length} ${word}`);
-  const applied = movedOf(items).length > 0 ? 'APPLIED' : 'NOTHING CHANGED';
-  const title = { plan: 'PLAN', applied, report: 'REPORT' }[mode];
+interface Tally {
+  /** What was seen, or done, of how many. */
+  readonly words: ReadonlyMap<string, number>;
+  readonly verdicts: ReadonlySet<ReconcileItem['verdict']>;
+  readonly acting: number;
+  readonly alone: number;
+  readonly moved: number;
+  /** The first of those that were moved. */
+  readonly shown: readonly ReconcileItem[];
+}
+
+function tallyOf(items: Items, mode: ReconcileReport['mode']): Tally {
+  const words = new Map<string, number>();
+  const verdicts = new Set<ReconcileItem['verdict']>();
+  const shown: ReconcileItem[] = [];
+  let [acting, alone, moved] = [0, 0, 0];
+  for (const item of items) {
+    const word = mode === 'applied' ? doneTo(item) : item.verdict;
+    words.set(word, (words.get(word) ?? 0) + 1);
+    verdicts.add(item.verdict);
+    if (item.action === 'confirm' || item.action === 'release') acting += 1;
+    if (item.applied === 'changed') alone += 1;
+    if (item.applied !== 'confirmed' && item.applied !== 'released') continue;
+    moved += 1;
+    if (shown.length < waysBack) shown.push(item);
+  }
+  return { words, verdicts, acting, alone, moved, shown };
+}
+
+const left = 'RECONCILED  no operation of unknown result is left';
+const blind = 'CANNOT SEE  no request of unknown result could be looked for; that is no proof that there is none';
+
+function isBlind({ creates, gaps = [] }: ReconcileReport): boolean {
+  return gaps.some(({ failed }) => failed) || (creates?.left_out.length ?? 0) > 0;
+}
+
+/** Of logs: what of them is no item, and why. */
+function notLookedAt({ creates, gaps = [] }: ReconcileReport, look: Look): string[] {
+  const { settled = 0, left_out = [] } = creates ?? {};
+  const made = `${settled} more of unknown result ${settled === 1 ? 'was' : 'were'} made by what another try or a record says; dedupe scan tells whether twice.`;
+  const sentences = [
+    ...left_out.map(({ count, reason, examples }) => {
+      const more = count > examples.length ? ', …' : '';
+      return `Not looked for, ${count}: ${reason}${examples.length > 0 ? ` (${examples.join(', ')}${more})` : ''}.`;
+    }),
+    ...(settled > 0 ? [made] : []),
+    ...gaps.map(
+      ({ source, reason, would_settle }) => `Not seen in the ${source}: ${reason}; it would show ${would_settle}.`,
+    ),
+  ];
+  return sentences.length === 0 ? [] : ['', ...sentences.flatMap((one) => fold(one, look.width))];
+}
+
+function headline({ items, more, mode }: ReconcileReport, { words, moved }: Tally): string {
+  const counts = [...words].map(([word, count]) => `${count} ${word}`);
+  const title = { plan: 'PLAN', applied: moved > 0 ? 'APPLIED' : 'NOTHING CHANGED', report: 'REPORT' }[mode];
   const what = items.length === 1 ? '1 operation' : `${items.length} operations`;
   return `${title}  ${what}${more ? ' (there are more: --limit)' : ''}: ${counts.join(', ')}`;
 }
@@ -60,11 +109,7 @@ function doneTo({ applied, action }: ReconcileItem): string {
   return applied === 'changed' ? 'left alone' : (applied ?? action);
 }
 
-function movedOf(items: readonly ReconcileItem[]): ReconcileItem[] {
-  return items.filter(({ applied }) => applied === 'confirmed' || applied === 'released');
-}
-
-function cells(item: ReconcileItem, mode: ReconcileDocument['mode']) {
+function cells(item: ReconcileItem, mode: ReconcileReport['mode']) {
   const { verdict, age_ms, target, external_id, records, source_event_key } = item;
   const ids = records.map(({ id }) => id).join(' ');
   const age = age_ms === null ? '?' : formatSpan(age_ms);
@@ -97,12 +142,12 @@ function proofOf(item: ReconcileItem, look: Look): string[] {
   ];
 }
 
-function closing({ mode, items, plan, too_old, looks }: ReconcileDocument, look: Look): string[] {
-  const acting = items.filter(({ action }) => action === 'confirm' || action === 'release').length;
+function closing({ mode, plan, too_old, looks }: ReconcileReport, tally: Tally, look: Look): string[] {
+  const { acting, verdicts } = tally;
   const old = too_old === null || too_old === 0 ? [] : ['', `${too_old} unknown for longer than --max-age.`];
   if (mode === 'report')
-    return [...old, '', ...whatToDo(items, look), '', 'Nothing can be changed from here: this source is only read.'];
-  if (mode === 'applied') return [...old, ...leftAlone(items), ...wayBack(items)];
+    return [...old, '', ...whatToDo(verdicts, look), '', 'Nothing can be changed from here: this source is only read.'];
+  if (mode === 'applied') return [...old, ...leftAlone(tally), ...wayBack(tally)];
   const kept = looks?.not_kept ? fold(`This look was not kept: ${looks.not_kept}.`, look.width) : [];
   if (acting === 0) return [...old, '', 'Nothing to apply.', ...kept];
   const step =
@@ -112,13 +157,16 @@ function closing({ mode, items, plan, too_old, looks }: ReconcileDocument, look:
   return [...old, '', step, ...kept];
 }
 
-function other({ left_out }: ReconcileDocument, look: Look): string[] {
+function other({ left_out }: ReconcileReport, look: Look): string[] {
   if (left_out === null) return [];
   const { source, operations } = left_out;
-  const [what, it] =
-    source === 'ledger' ? ['the table of ledger.select', 'it'] : ['the operations of the dedupe schema', 'them'];
+  const [what, it] = {
+    schema: ['the operations of the dedupe schema', 'them'],
+    ledger: ['the table of ledger.select', 'it'],
+    logs: ['the logs of --logs', 'them'],
+  }[source];
   const count = operations === null ? '' : ` (${operations} of unknown result)`;
-  const sentence = `Configured as well, and not looked at: ${what}${count}. dedupe reconcile --source ${source} takes ${it}.`;
+  const sentence = `${source === 'logs' ? 'Named' : 'Configured'} as well, and not looked at: ${what}${count}. dedupe reconcile --source ${source} takes ${it}.`;
   return ['', ...fold(sentence, look.width)];
 }
 
@@ -156,13 +204,11 @@ const byHand: Readonly<Record<ReconcileItem['verdict'], { readonly word: string;
   },
 };
 
-function whatToDo(items: readonly ReconcileItem[], look: Look): string[] {
-  const met = [...new Set(items.map(({ verdict }) => verdict))];
-  return met.flatMap((verdict) => fold(`${verdict}: ${byHand[verdict].sentence}.`, look.width));
+function whatToDo(met: ReadonlySet<ReconcileItem['verdict']>, look: Look): string[] {
+  return [...met].flatMap((verdict) => fold(`${verdict}: ${byHand[verdict].sentence}.`, look.width));
 }
 
-function leftAlone(items: readonly ReconcileItem[]): string[] {
-  const count = items.filter(({ applied }) => applied === 'changed').length;
+function leftAlone({ alone: count }: Tally): string[] {
   if (count === 0) return [];
   return [
     '',
@@ -171,10 +217,9 @@ function leftAlone(items: readonly ReconcileItem[]): string[] {
 }
 
 /** By hand, and while nobody went on from there: a released one that a worker has taken is sent again already. */
-function wayBack(items: readonly ReconcileItem[]): string[] {
-  const moved = movedOf(items);
-  if (moved.length === 0) return [];
-  const keys = moved.map(
+function wayBack({ moved, shown }: Tally): string[] {
+  if (moved === 0) return [];
+  const keys = shown.map(
     (item) => `    ('${quoted(item.source_event_key)}', '${quoted(item.workspace_id)}', ${item.attempt})`,
   );
   return [
@@ -182,14 +227,14 @@ function wayBack(items: readonly ReconcileItem[]): string[] {
     'The way back, in psql, while no worker has gone on from there:',
     "with back as (update dedupe.operations o set state = 'unknown', finished_at = null",
     '  from (values',
-    keys.slice(0, 20).join(',\n'),
+    keys.join(',\n'),
     '  ) as g(key, workspace, attempt)',
     '  where o.source_event_key = g.key and o.workspace_id = g.workspace and o.attempt = g.attempt',
     "    and o.state in ('confirmed', 'planned') returning o.*)",
     "update dedupe.inbound_events e set status = 'unknown_result', processed_at = null, result_type = null, result_id = null",
     '  from back where e.workspace_id = back.workspace_id and e.source_event_key = left(back.source_event_key,',
     "    length(back.source_event_key) - case when back.action = '' then 0 else length(back.action) + 1 end);",
-    ...(keys.length > 20 ? [`and ${keys.length - 20} more: --format json names them`] : []),
+    ...(moved > keys.length ? [`and ${moved - keys.length} more: --format json names them`] : []),
   ];
 }
 

@@ -1,8 +1,9 @@
 // Which command goes on from this answer? What is typed again is quoted; names from the evidence only where they are plain.
-import { toIso } from '../model/instant.ts';
+import type { FieldsOf } from '../model/fact-fields.ts';
+import { type Instant, toIso } from '../model/instant.ts';
 import type { Source } from '../model/source.ts';
 import { unansweredCreates } from '../model/timeline/creates.ts';
-import type { Timeline } from '../model/timeline/timeline.ts';
+import { ofKind, type Timeline } from '../model/timeline/timeline.ts';
 import type { Decision } from '../model/verdict.ts';
 import type { Word } from '../model/word.ts';
 import { shellWord } from '../shell-word.ts';
@@ -45,14 +46,33 @@ export function nextSteps(timeline: Timeline, going: Going): string[] {
 function targetSteps(timeline: Timeline, { flags = [], sources, verdict }: Going): string[] {
   if (!sources.some(({ id }) => id === 'target')) return ['dedupe targets'];
   if (verdict !== 'unknown-result') return [];
-  return unansweredCreates(timeline).flatMap(({ fields: { target, idempotency_key, source_event_key, at } }) => {
-    const key = idempotency_key ?? source_event_key;
+  const commands = unansweredCreates(timeline).flatMap(({ fields }) => {
+    const { target } = fields;
+    const key = keyOf(fields);
     if (![key, target].every((name) => name !== undefined && plain.test(name))) return [];
-    const sent = at === undefined ? [] : ['--sent-at', toIso(at)];
-    return [
-      commandOf('reconcile', ['--key', key ?? '', '--target', target ?? '', ...sent, ...only('--config', flags)]),
-    ];
+    const names = ['--key', key ?? '', '--target', target ?? ''];
+    return [commandOf('reconcile', [...names, ...sentAt(timeline, fields), ...only('--config', flags)])];
   });
+  return [...new Set(commands)];
+}
+
+/** From the first to the last try of this key, however each ended; one without a moment may have been either. */
+function sentAt(timeline: Timeline, { target, ...fields }: Fields): string[] {
+  const tries = ofKind(timeline, 'call').filter(
+    ({ fields: one }) =>
+      (one.operation ?? 'create') === 'create' && one.target === target && keyOf(one) === keyOf(fields),
+  );
+  const moments = tries.flatMap(({ fields: { started_at, at } }) => started_at ?? at ?? []);
+  if (moments.length === 0 || moments.length < tries.length) return [];
+  const isFirstKnown = tries.some(({ fields: { attempt = 1 } }) => attempt <= 1);
+  const first = isFirstKnown ? ['--first-sent-at', toIso(Math.min(...moments) as Instant)] : [];
+  return ['--sent-at', toIso(Math.max(...moments) as Instant), ...first];
+}
+
+type Fields = FieldsOf<'call'>;
+
+function keyOf({ idempotency_key, source_event_key }: Fields): string | undefined {
+  return idempotency_key ?? source_event_key;
 }
 
 const plain = /^[\w.:#@/+=-]{1,200}$/;

@@ -178,7 +178,7 @@ async function play(at: World, drawn: Schedule): Promise<void> {
     const isInside = drawn.creates.every((fate) => typeof fate !== 'number' || fate < overMs);
     if (isInside) expect(own.length, 'two objects inside the declared maximum').toBeLessThanOrEqual(1);
     expect(own.length, 'an effect was lost').toBeGreaterThanOrEqual(state === 'dead' ? 0 : 1);
-    const seen = last.find((item) => item.source_event_key === key);
+    const seen = [...last].find((item) => item.source_event_key === key);
     if (own.length > 1) {
       const told = seen?.verdict === 'several' || history.some(({ what }) => what === 'surplus');
       expect(

@@ -15,6 +15,8 @@ const call = (id: string, more: object) => ({
 const end = { dedupe: 'lifecycle', at: '2026-11-29T11:00:00Z', what: 'stopped', instance_id: 'x' };
 const configured = 'targets: { redmine: { url: "http://127.0.0.1:9", project: ops, key_field: 7 } }';
 
+const at = (seconds: number) => new Date(Date.UTC(2026, 10, 28, 9, 0, seconds)).toISOString();
+
 async function next(lines: readonly object[], words: readonly string[], files: Record<string, string> = {}) {
   const text = [...lines, end].map((line) => JSON.stringify(line)).join('\n');
   const cwd = folder({ 'app.jsonl': `${text}\n`, ...files });
@@ -31,8 +33,27 @@ test('a request without an answer: which targets there are, and with one the que
   const { steps } = await next(lines, ['Ev1', '--config', 'c.yaml'], { 'c.yaml': configured });
   expect(steps).not.toContain('dedupe targets');
   expect(steps).toContain(
-    'dedupe reconcile --key slack:T1:Ev1 --target redmine --sent-at 2026-11-28T09:00:01.000Z --config c.yaml',
+    `dedupe reconcile --key slack:T1:Ev1 --target redmine --sent-at ${at(1)} --first-sent-at ${at(1)} --config c.yaml`,
   );
+});
+
+test('the question covers all tries of the key, and names a first one only where the log begins with it', async () => {
+  const tried = async (...more: object[]) => {
+    const key = { source_event_key: 'slack:T1:Ev1' };
+    const tries = more.map((one, i) => call('Ev1', { ...key, call_id: `c${i}`, ...one }));
+    const { steps } = await next([delivery('Ev1'), ...tries], ['Ev1', '--config', 'c.yaml'], { 'c.yaml': configured });
+    return steps.filter((step) => step.startsWith('dedupe reconcile'));
+  };
+  const [first, second] = [{ at: at(1) }, { at: at(40) }];
+  const asked = 'dedupe reconcile --key slack:T1:Ev1 --target redmine';
+  expect(await tried(first, second)).toEqual([`${asked} --sent-at ${at(40)} --first-sent-at ${at(1)} --config c.yaml`]);
+  expect(await tried({ ...first, outcome: 'refused' }, second)).toEqual([
+    `${asked} --sent-at ${at(40)} --first-sent-at ${at(1)} --config c.yaml`,
+  ]);
+  expect(await tried({ ...first, attempt: 2 }, { ...second, attempt: 3 })).toEqual([
+    `${asked} --sent-at ${at(40)} --config c.yaml`,
+  ]);
+  expect(await tried(first, { at: undefined })).toEqual([`${asked} --config c.yaml`]);
 });
 
 test('a key that is no plain word is not made a part of a command', async () => {

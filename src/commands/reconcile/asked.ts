@@ -1,7 +1,7 @@
 // What a call of dedupe reconcile wants, after its words were checked.
 import type { ExitCode } from '../../exit.ts';
 import type { Instant } from '../../model/instant.ts';
-import type { ReconcileDocument } from '../../model/reconcile-document.ts';
+import type { ReconcileReport } from '../../model/reconcile-document.ts';
 import type { Targets } from '../../reconcile/look.ts';
 import type { Wishes } from '../../reconcile/round.ts';
 
@@ -9,7 +9,7 @@ export interface Asked {
   readonly key: string | undefined;
   readonly target: string | undefined;
   /** Undefined: what is configured, and can do what is asked. */
-  readonly from: 'schema' | 'ledger' | undefined;
+  readonly from: 'schema' | 'ledger' | 'logs' | undefined;
   readonly sentAt: Instant | undefined;
   readonly firstSentAt: Instant | undefined;
   readonly planFile: string | undefined;
@@ -24,7 +24,7 @@ export interface Asked {
 export interface Asking extends Asked {
   readonly targets: Targets;
   /** Writes the document and says with which status the call would end. */
-  report(document: ReconcileDocument, isStream: boolean): Promise<ExitCode>;
+  report(document: ReconcileReport, isStream: boolean): Promise<ExitCode>;
 }
 
 /** Where the operations come from. */

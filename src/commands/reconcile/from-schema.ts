@@ -3,49 +3,62 @@ import type { Context } from '../../context.ts';
 import { DedupeError } from '../../errors.ts';
 import { Exit, type ExitCode } from '../../exit.ts';
 import { toIso } from '../../model/instant.ts';
-import type { ReconcileDocument, ReconcileItem } from '../../model/reconcile-document.ts';
+import type { Items, ReconcileDocument, ReconcileItem, ReconcileReport } from '../../model/reconcile-document.ts';
+import type { Database } from '../../postgres/database.ts';
 import { openDatabase } from '../../postgres/open.ts';
 import { progressOn } from '../../progress.ts';
 import { carryOut } from '../../reconcile/carry-out.ts';
-import { itemOf, lookOf, tooOld } from '../../reconcile/items.ts';
+import { ItemPages } from '../../reconcile/item-pages.ts';
+import { itemOf, looksOf, tooOld } from '../../reconcile/items.ts';
+import { assertKept } from '../../reconcile/kept.ts';
 import { assertBelongs, elsewhere, planOf, wishesOf } from '../../reconcile/plan.ts';
-import { judgeAll } from '../../reconcile/round.ts';
+import { judgeAll, type Seen } from '../../reconcile/round.ts';
 import { databaseIdentity, untold } from '../../store/reconcile/identity.ts';
 import { keepLooks } from '../../store/reconcile/keep-looks.ts';
-import { readUnsettled } from '../../store/reconcile/unsettled.ts';
+import { countUnsettled, readUnsettled } from '../../store/reconcile/unsettled.ts';
 import { assertReadable } from '../../store/schema-state.ts';
 import { createSessions } from '../../store/sessions.ts';
 import type { Asking, ReconcileSource } from './asked.ts';
 import { readPlan, writePlan } from './plan-file.ts';
-import { assertTarget, isMeant } from './restricted.ts';
+import { assertTarget, isMeant, unknownKey } from './restricted.ts';
 import { watched } from './watched.ts';
+
+/** Operations that are read and looked at together. */
+const pageSize = 2_000;
 
 export function fromSchema(url: string, context: Context): ReconcileSource {
   const { signal } = context.io;
   let wasMet = false;
+  const kept = new Set<string>();
   return {
     async run(asking) {
       if (typeof asking.apply === 'string') return applyFile(asking.apply, asking);
       if (!asking.watch) return (await round(asking)).code;
       return watched(signal, {
-        round: async () => (await round(asking)).document.items.some(({ applied }) => applied && applied !== 'kept'),
+        round: async () => {
+          for (const { applied } of (await round(asking)).document.items)
+            if (applied && applied !== 'kept') return true;
+          return false;
+        },
         say: (sentence) => context.err.line(sentence),
       });
     },
   };
 
-  async function round(asking: Asking): Promise<{ document: ReconcileDocument; code: ExitCode }> {
+  async function round(asking: Asking): Promise<{ document: ReconcileReport; code: ExitCode }> {
     const { planned, plan } = await planning(asking);
-    if (plan !== undefined && asking.planFile !== undefined) {
-      writePlan(asking.planFile, plan, context);
+    if (asking.planFile !== undefined) {
+      writePlan(asking.planFile, plan, planned.items, context);
       if (plan.database.identity.startsWith(untold)) context.err.line(`the plan is bound to an address: ${untold}`);
     }
     if (asking.apply === false) {
-      const document = { ...planned, looks: await keepLooks(url, planned.items.map(lookOf), signal) };
+      const looks = planned.items.length === 0 ? null : await keepLooks(url, looksOf(planned.items), signal);
+      const document = { ...planned, looks };
       return { document, code: await asking.report(document, asking.watch) };
     }
     // The plan is shown first; the same plan is what is done.
-    const acting = planned.items.filter(({ action }) => action !== 'stay').length;
+    let acting = 0;
+    for (const { action } of planned.items) if (action !== 'stay') acting += 1;
     if (acting > 0) context.err.line(`plan: ${acting} of ${planned.items.length} operations move`);
     const items = await carriedOut(planned.items, asking);
     const document = documentOf(items, 'applied', asking, planned);
@@ -62,28 +75,54 @@ export function fromSchema(url: string, context: Context): ReconcileSource {
     try {
       await assertReadable(database);
       const identity = await databaseIdentity(database);
-      const query = { ...asking, limit: asking.limit + 1, dueOnly: asking.watch && asking.key === undefined };
-      const { candidates, now } = await readUnsettled(database, query);
-      // Whoever watches one until it is settled meets it once.
-      wasMet ||= candidates.length > 0;
-      assertTarget(asking, wasMet);
-      if (asking.key !== undefined && !wasMet) throw unknownKey(asking.key);
-      const asked = candidates.slice(0, asking.limit);
-      const progress = progressOn(context.io.stderr, signal);
-      const tell = (done: number) => progress.tell('operations looked at', done, asked.length);
-      const seen = await judgeAll({ ...asking, candidates: asked, now, signal, tell }).finally(() => progress.end());
-      const items = seen.map((one) => itemOf(one, now));
-      const about = { at: toIso(now), database: identity.place, more: candidates.length > asking.limit };
+      const { items, now, more } = await lookedAt(database, asking);
+      const about = { at: toIso(now), database: identity.place, more };
       return {
         planned: documentOf(items, 'plan', asking, about),
-        plan: planOf(items, { now, database: identity, targets: asking.targets, wishes: asking.wishes }),
+        plan: planOf(items, { now, database: identity, targets: asking.targets, wishes: asking.wishes, more }),
       };
     } finally {
       await database.close();
     }
   }
 
-  async function carriedOut(items: readonly ReconcileItem[], asking: Asking): Promise<ReconcileItem[]> {
+  /** Page by page, so that memory does not grow with their number. */
+  async function lookedAt(database: Database, asking: Asking) {
+    const { key, target, limit, wishes } = asking;
+    const items = new ItemPages();
+    const chosen: Seen[] = [];
+    const query = { key, target, dueOnly: asking.watch && key === undefined };
+    const progress = progressOn(context.io.stderr, signal);
+    let page = await readUnsettled(database, { ...query, limit: Math.min(pageSize, limit) });
+    const { now } = page;
+    // Whoever watches one until it is settled meets it once.
+    wasMet ||= page.candidates.length > 0;
+    assertTarget(asking, wasMet);
+    if (key !== undefined && !wasMet) throw unknownKey(key);
+    const total =
+      page.candidates.length < pageSize ? page.candidates.length : await countUnsettled(database, { ...query, limit });
+    try {
+      while (page.candidates.length > 0) {
+        const before = items.length;
+        const tell = (done: number) => progress.tell('operations looked at', before + done, total);
+        const { candidates } = page;
+        const seen = await judgeAll({ ...asking, candidates, now: page.now, signal, tell });
+        chosen.push(...seen.filter(({ candidate }) => wishes.keep.has(candidate.sourceEventKey)));
+        const at = page.now;
+        items.add(seen.map((one) => itemOf(one, at)));
+        // One more, to know whether there is one.
+        const rest = Math.max(1, Math.min(pageSize, limit - items.length));
+        page = await readUnsettled(database, { ...query, limit: rest, after: page.last });
+        if (items.length >= limit) break;
+      }
+    } finally {
+      progress.end();
+    }
+    assertKept(chosen, wishes.keep, kept);
+    return { items, now, more: page.candidates.length > 0 };
+  }
+
+  async function carriedOut(items: Items, asking: Asking): Promise<Items> {
     if (items.length === 0) return [];
     const sessions = createSessions(url, { size: 4, applicationName: 'dedupe reconcile', limitMs: 60_000 });
     const progress = progressOn(context.io.stderr, signal);
@@ -116,16 +155,16 @@ export function fromSchema(url: string, context: Context): ReconcileSource {
     } finally {
       await database.close();
     }
-    const meant = plan.items.filter((item) => isMeant(asking, namesOf(item)));
+    const meant = new ItemPages().add(plan.items.filter((item) => isMeant(asking, namesOf(item))));
     assertTarget(asking, meant.length > 0);
     if (meant.length === 0 && plan.items.length > 0) throw notInPlan(file);
     const items = await carriedOut(meant, { ...asking, wishes: wishesOf(plan) });
-    const about = { at, database: plan.database.place, more: false };
+    const about = { at, database: plan.database.place, more: plan.more ?? false };
     return endOf(await asking.report(documentOf(items, 'applied', asking, about), false), items, meant);
   }
 
   /** What was not come to is neither done nor left alone. */
-  function endOf(code: ExitCode, done: readonly unknown[], asked: readonly unknown[]): ExitCode {
+  function endOf(code: ExitCode, done: Items, asked: Items): ExitCode {
     if (done.length === asked.length) return code;
     context.err.line(`interrupted: ${done.length} of ${asked.length} operations were come to; the same call goes on`);
     return Exit.interrupted;
@@ -133,18 +172,18 @@ export function fromSchema(url: string, context: Context): ReconcileSource {
 }
 
 function documentOf(
-  items: readonly ReconcileItem[],
+  items: Items,
   mode: ReconcileDocument['mode'],
   { maxAgeMs, planFile }: Asking,
   about: Pick<ReconcileDocument, 'at' | 'database' | 'more'>,
-): ReconcileDocument {
+): ReconcileReport {
   return {
     version: 1,
     mode,
     source: 'schema',
     database: about.database,
     at: about.at,
-    items: [...items],
+    items,
     more: about.more,
     too_old: maxAgeMs === undefined ? null : tooOld(items, maxAgeMs),
     looks: null,
@@ -160,11 +199,5 @@ function namesOf({ source_event_key, event_id, target }: ReconcileItem) {
 function notInPlan(file: string): DedupeError {
   return new DedupeError('DEDUPE_UNKNOWN_REFERENCE', `${file} has no operation of this --key and --target`, {
     hint: 'Nothing was changed. Without them everything that the plan holds is done.',
-  });
-}
-
-function unknownKey(key: string): DedupeError {
-  return new DedupeError('DEDUPE_UNKNOWN_REFERENCE', `no operation of unknown result is called "${key}"`, {
-    hint: 'dedupe trace tells what became of an event.',
   });
 }

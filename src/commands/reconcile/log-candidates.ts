@@ -1,94 +1,48 @@
-// Who has no ledger has logs: creates of which the log knows a beginning or a lost answer, and no end.
+// Reads logs for creates of unknown result, and says what of the logs could not be read or tells of no create at all.
 import type { Context } from '../../context.ts';
-import type { Observation } from '../../model/fact.ts';
-import type { Instant } from '../../model/instant.ts';
-import type { Candidate } from '../../model/reconcile.ts';
-import { openSources } from '../../sources.ts';
+import type { Gap } from '../../model/source.ts';
+import { type LoggedCreates, loggedCreates, type Wanted } from '../../reconcile/logged-creates.ts';
+import { openLogs } from '../../sources.ts';
 
 /** Stories of one sweep; a log with more calls of unknown outcome has another problem. */
 const mostStories = 10_000;
 
-export async function candidatesInLogs(context: Context): Promise<Candidate[]> {
+export interface InLogs extends LoggedCreates {
+  readonly gaps: readonly Gap[];
+  /** More of them than are looked at. */
+  readonly more: boolean;
+}
+
+export async function candidatesInLogs(context: Context, isMeant: Wanted['isMeant']): Promise<InLogs> {
   const { config, io } = context;
-  const { sources, close } = await openSources(context);
+  const [since, until] = [config.since.value, config.until.value];
+  const source = await openLogs(context);
   try {
-    const found: Observation[] = [];
-    for (const source of sources) {
-      const query = { since: config.since.value, until: config.until.value, limit: mostStories };
-      const more = { eventIds: [], effectsElsewhere: false, figures: false };
-      const swept = await source.sweep?.({ ...query, ...more }, io.signal, () => {});
-      if (swept === undefined) continue;
-      const numbers = Array.from({ length: swept.count }, (_, i) => i);
-      found.push(...(await swept.look(numbers, io.signal)).observations);
-    }
-    return unknownCalls(found);
+    const wanted = { eventIds: [], effectsElsewhere: false, figures: false, openCreates: true };
+    const swept = await source.sweep?.({ since, until, limit: mostStories, ...wanted }, io.signal, () => {});
+    if (swept === undefined) throw new Error('logs can be swept');
+    const { lines, nameless } = swept.creates ?? { lines: 0, nameless: 0 };
+    const numbers = Array.from({ length: swept.count }, (_, i) => i);
+    const { observations, gaps } = await swept.look(numbers, io.signal);
+    const found = loggedCreates(observations, { since, until, isMeant });
+    const { id } = source;
+    return {
+      ...found,
+      leftOut: nameless === 0 ? found.leftOut : [...found.leftOut, { count: nameless, reason: unnamed, examples: [] }],
+      gaps: [
+        ...swept.gaps,
+        ...gaps,
+        ...(lines > 0 ? [] : [{ source: id, reason: blind, wouldSettle: unheard, kind: 'failed' as const }]),
+      ],
+      more: swept.left > 0,
+    };
   } finally {
-    await close();
+    await source.close();
   }
 }
 
-type Call = Extract<Observation, { kind: 'call' }>['fields'];
-
-/** One candidate for each key and target, however often it was tried; the last try counts. */
-export function unknownCalls(observations: readonly Observation[]): Candidate[] {
-  const calls = new Map<string, Call>();
-  observations.forEach((one, i) => {
-    if (one.kind !== 'call' || (one.fields.operation ?? 'create') !== 'create') return;
-    const name = one.fields.call_id ?? String(i);
-    calls.set(name, { ...calls.get(name), ...one.fields });
-  });
-  const first = firstOf(calls.values());
-  const candidates = new Map<string, Candidate>();
-  for (const call of calls.values()) {
-    const key = call.idempotency_key ?? call.source_event_key;
-    if (key === undefined || call.target === undefined || !isUnknown(call)) continue;
-    const name = nameOf(call.target, key);
-    const before = candidates.get(name);
-    const next = candidateOf(call, key);
-    const last = before === undefined || (before.leaseEnd ?? 0) <= (next.leaseEnd ?? 0) ? next : before;
-    candidates.set(name, { ...last, firstSentAt: first.get(name) });
-  }
-  return [...candidates.values()];
-}
-
-/** When each was tried first, however that ended. One try without a moment may have been the first. */
-function firstOf(calls: Iterable<Call>): ReadonlyMap<string, Instant | undefined> {
-  const first = new Map<string, Instant | undefined>();
-  for (const call of calls) {
-    const key = call.idempotency_key ?? call.source_event_key;
-    if (key === undefined || call.target === undefined) continue;
-    const name = nameOf(call.target, key);
-    const began = (call.started_at ?? call.at) as Instant | undefined;
-    const before = first.has(name) ? first.get(name) : began;
-    first.set(name, began === undefined || before === undefined ? undefined : (Math.min(began, before) as Instant));
-  }
-  return first;
-}
-
-function nameOf(target: string, key: string): string {
-  return JSON.stringify([target, key]);
-}
-
-function isUnknown({ outcome, finished_at, result_id }: Call): boolean {
-  return result_id === undefined && (outcome === 'unknown' || (outcome === undefined && finished_at === undefined));
-}
-
-function candidateOf(call: Call, key: string): Candidate {
-  const began = (call.started_at ?? call.at) as Instant | undefined;
-  return {
-    sourceEventKey: call.source_event_key ?? key,
-    workspaceId: call.workspace_id ?? '',
-    baseKey: call.source_event_key ?? key,
-    eventId: call.event_id,
-    target: call.target ?? '',
-    state: 'unknown',
-    attempt: call.attempt ?? 1,
-    key,
-    externalId: undefined,
-    sentAt: began,
-    firstSentAt: undefined,
-    finishedAt: undefined,
-    leaseEnd: call.finished_at ?? began,
-    nextLookAt: undefined,
-  };
-}
+const unnamed =
+  'no id, key or event by which the other lines of a create are found: log call_id or source_event_key with it';
+const blind =
+  'no line tells of a create: without call lines of what the app sent, that nothing is unknown proves nothing (dedupe logs check says what is understood)';
+const unheard = 'which requests nobody heard of again';

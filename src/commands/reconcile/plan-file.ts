@@ -1,17 +1,32 @@
 // The plan as a file: written whole or not at all, and read only in the form that this program writes.
-import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Context } from '../../context.ts';
 import { DedupeError } from '../../errors.ts';
-import { type ReconcilePlan, reconcilePlan } from '../../model/reconcile-document.ts';
+import { jsonWithItems } from '../../model/json-with-items.ts';
+import { type Items, type PlanHead, type ReconcilePlan, reconcilePlan } from '../../model/reconcile-document.ts';
 
 /** Ten thousand operations make about 10 MB. */
 const largest = 200 * 1024 * 1024;
+/** Letters that are written together. */
+const atOnce = 1 << 18;
 
-export function writePlan(file: string, plan: ReconcilePlan, { io }: Context): void {
+export function writePlan(file: string, plan: PlanHead, items: Items, { io }: Context): void {
   const path = resolve(io.cwd, file);
   try {
-    writeFileSync(`${path}.part`, `${JSON.stringify(plan, undefined, 2)}\n`, { mode: 0o600 });
+    const part = openSync(`${path}.part`, 'w', 0o600);
+    try {
+      let text = '';
+      for (const piece of jsonWithItems(plan, items, 2)) {
+        text += piece;
+        if (text.length < atOnce) continue;
+        writeFileSync(part, text);
+        text = '';
+      }
+      writeFileSync(part, `${text}\n`);
+    } finally {
+      closeSync(part);
+    }
     renameSync(`${path}.part`, path);
   } catch (cause) {
     throw new DedupeError('DEDUPE_FILE_UNWRITABLE', `${file} cannot be written`, { cause });

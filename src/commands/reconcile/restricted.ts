@@ -8,7 +8,7 @@ interface Named {
   readonly sourceEventKey: string;
   readonly eventId: string | undefined;
   readonly target: string;
-  readonly key?: string;
+  readonly key?: string | undefined;
 }
 
 export function isMeant({ key, target }: Pick<Asking, 'key' | 'target'>, one: Named): boolean {
@@ -25,5 +25,11 @@ export function assertTarget({ target, targets }: Pick<Asking, 'target' | 'targe
       known.length > 0
         ? suggestion(target, known)
         : 'Name it under targets in dedupe.config.yaml; dedupe targets lists the types.',
+  });
+}
+
+export function unknownKey(key: string): DedupeError {
+  return new DedupeError('DEDUPE_UNKNOWN_REFERENCE', `no operation of unknown result is called "${key}"`, {
+    hint: 'dedupe trace tells what became of an event.',
   });
 }

@@ -11,18 +11,29 @@ export interface Taken {
   readonly source: ReconcileSource;
   /** The other one that is configured, too. */
   readonly leftOut: LeftOut | null;
+  readonly areLogs?: boolean;
 }
 
 export async function sourceOf(asked: Asked, context: Context): Promise<Taken> {
+  const taken = await takenOf(asked, context);
+  const { logs } = context.config;
+  // Logs of the configuration serve other commands; those that somebody typed were meant for this one.
+  const isPassedOver = !taken.areLogs && logs.value.length > 0 && logs.from === '--logs';
+  return isPassedOver && taken.leftOut === null ? { ...taken, leftOut: { source: 'logs', operations: null } } : taken;
+}
+
+async function takenOf(asked: Asked, context: Context): Promise<Taken> {
   const { key, target, sentAt, from } = asked;
   const { database, tables_database, ledger, logs } = context.config;
+  const only = () => import('./read-only.ts');
   const own = tables_database.value ?? database.value;
   if (from === 'schema' && database.value === undefined) throw lacking('--source schema', 'a database: --database URL');
   if (from === 'ledger' && (own === undefined || ledger.value === undefined))
     throw lacking('--source ledger', 'ledger.select in the configuration, and a database');
+  if (from === 'logs' && logs.value.length === 0) throw lacking('--source logs', 'logs: --logs PATH');
+  if (from === 'logs') return { ...alone((await only()).fromLogs(context)), areLogs: true };
   // When it was sent stands in every other source: whoever says it asks about a request that is in none.
   const isTold = from === undefined && key !== undefined && target !== undefined && sentAt !== undefined;
-  const only = () => import('./read-only.ts');
   if (isTold) return alone((await only()).fromKey(context));
   const hasBoth = database.value !== undefined && ledger.value !== undefined;
   // Only operations of the schema can be moved.
@@ -36,7 +47,7 @@ export async function sourceOf(asked: Asked, context: Context): Promise<Taken> {
     const source = (await only()).fromLedger(own, ledger.value.select, context);
     return { source, leftOut: database.value === undefined ? null : await inSchema(database.value, asked, context) };
   }
-  if (logs.value.length > 0) return alone((await only()).fromLogs(context));
+  if (logs.value.length > 0) return { ...alone((await only()).fromLogs(context)), areLogs: true };
   if (key !== undefined && target !== undefined) return alone((await only()).fromKey(context));
   throw new DedupeError('DEDUPE_NO_SOURCE', 'there is nothing to reconcile: no database, no log and no key', {
     hint: 'Give --database, or --logs PATH, or --key KEY with --target NAME.',

@@ -26,9 +26,9 @@ export class LineNames {
 
   /**
    * `hops`: a request id on it is one of a request, not one that a job has kept. `target`: the line tells of an object, which
-   * is in that system where the line names none.
+   * is in that system where the line names none. `hasKeys`: what a target was given as a key joins as the key of an event does.
    */
-  read(values: LineValues, hops: boolean, target?: { readonly constant: string | undefined }): void {
+  read(values: LineValues, hops: boolean, target?: { readonly constant: string | undefined }, hasKeys = false): void {
     this.count = 0;
     // What a person presses or types has a trigger in place of an event id.
     const act = target || values.has(field.event_id) ? field.event_id : field.trigger_id;
@@ -38,6 +38,7 @@ export class LineNames {
     if (values.has(field.subject)) this.#plain(values, 'subject', field.subject);
     else if (values.subject(this.#hash.start('subject'))) this.#keep(way.plain);
     this.#plain(values, 'source_event_key', field.source_event_key);
+    if (hasKeys) this.#plain(values, 'source_event_key', field.idempotency_key);
     this.#plain(values, 'client_msg_id', field.client_msg_id);
     this.#own.delivery_id = this.#plain(values, 'delivery_id', field.delivery_id) ? this.count - 1 : -1;
     this.#own.run_id = this.#plain(values, 'run_id', field.run_id) ? this.count - 1 : -1;

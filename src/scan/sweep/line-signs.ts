@@ -2,6 +2,7 @@
 import { type FactKind, lineKinds } from '../../model/fact-fields.ts';
 import type { FieldMap } from '../../model/field-map.ts';
 import { actionOf } from '../../model/timeline/effects.ts';
+import { endsCall, isOpen } from './call-ends.ts';
 import { field } from './field-names.ts';
 import { LineNames, mostNames } from './line-names.ts';
 import { LineValues } from './line-values.ts';
@@ -18,6 +19,12 @@ const places = 3;
 const begunAttempt = mark.begun | mark.attempt;
 const endedAttempt = begunAttempt | mark.ended;
 
+interface SignOptions {
+  /** For tests: bits of each half of a hash. */
+  readonly bits?: number | undefined;
+  readonly openCreates?: boolean | undefined;
+}
+
 export class LineSigns {
   readonly values: LineValues;
   readonly names: LineNames;
@@ -31,11 +38,15 @@ export class LineSigns {
   readonly #classes = new Map<number, number>();
   /** Two objects of one story are told apart by 32 bits: once in four thousand million pairs they are not. */
   readonly #object = new NameHash();
+  /** A create of which no line says that it was done or refused is looked at, and found by its key. */
+  readonly #openCreates: boolean;
 
-  constructor(map: FieldMap, tally: LogTally, stories: Stories, bits?: number) {
+  constructor(map: FieldMap, tally: LogTally, stories: Stories, { bits, openCreates = false }: SignOptions = {}) {
     this.values = new LineValues(map);
     this.names = new LineNames(bits);
     this.stories = stories;
+    this.#openCreates = openCreates;
+    this.ends.call = openCreates;
     this.#map = map;
     this.#tally = tally;
   }
@@ -56,10 +67,11 @@ export class LineSigns {
 
   /** `block`: where it stands; `ms`: when it was, NaN where that is not known. */
   take(kind: LineKind, block: number, ms: number): void {
-    const { names, stories } = this;
+    const { names, stories, values } = this;
     if (stories.names.size + mostNames > stories.names.capacity * 0.8) stories.names.makeRoom();
     this.readNames(kind);
     const story = names.join(stories, block, Number.isNaN(ms) ? 0 : Math.floor(ms / 1000));
+    if (story < 0 && kind === 'call') this.#tally.namelessCall(values);
     if (story < 0) return;
     if (kind === 'delivery' || kind === 'app') this.#delivery(story);
     else if (kind === 'attempt') this.#attempt(story);
@@ -76,7 +88,7 @@ export class LineSigns {
   readNames(kind: LineKind): void {
     const { target } = this.#map.constants;
     const told = kind === 'record' ? { constant: target === undefined ? undefined : String(target) } : undefined;
-    this.names.read(this.values, kind === 'app' || kind === 'tie' || hopKinds.has(kind), told);
+    this.names.read(this.values, kind === 'app' || kind === 'tie' || hopKinds.has(kind), told, this.#openCreates);
   }
 
   #delivery(story: number): void {
@@ -138,18 +150,14 @@ export class LineSigns {
       return;
     }
     const outcome = values.first(field.outcome);
-    const isEnd =
-      outcome !== 0 || values.has(field.finished_at) || values.has(field.result_id) || values.has(field.status);
-    const status = values.number(field.status);
-    const isSilent =
-      outcome === 0 && !values.has(field.result_id) && (status >= 500 || status === 408 || status === 499);
+    const isEnd = endsCall(values);
     let signs: number = sign.work;
-    if (outcome === 117 || isSilent) signs |= sign.unknown;
+    if (isOpen(values, this.#openCreates)) signs |= sign.unknown;
     if (outcome === 114) signs |= sign.refused;
     const known = slot < 0 ? 0 : (stories.names.flags[slot] as number);
     if (slot >= 0) this.#mark(slot, (isEnd ? mark.begun | mark.ended : mark.begun) | mark.call);
     if (isEnd) this.ends.call = true;
-    this.#tally.call(values, slot, outcome, status);
+    this.#tally.call(values, slot, outcome, values.number(field.status));
     if (values.has(field.result_id) && outcome !== 114 && outcome !== 117 && (known & mark.counted) === 0) {
       signs |= (stories.signsOf(story) & sign.createdOnce) !== 0 ? sign.createdTwice : sign.createdOnce;
       if (slot >= 0) this.#mark(slot, mark.counted);

@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs';
 import type { FactKind } from '../../model/fact-fields.ts';
 import type { FieldMap } from '../../model/field-map.ts';
+import type { SweepQuery } from '../../model/sweep.ts';
 import type { LogFile } from '../log-files.ts';
 import { Candidates, type Found, spansOf } from './candidates.ts';
 import { Echo } from './echo.ts';
@@ -15,17 +16,9 @@ import { Statements } from './statements.ts';
 import { Stories } from './stories.ts';
 import { LogTally } from './tally.ts';
 
-export interface SweepOptions {
+export interface SweepOptions extends Omit<SweepQuery, 'since' | 'until'> {
   readonly since: number | undefined;
   readonly until: number | undefined;
-  /** Events that another source wants to know more about. */
-  readonly eventIds: readonly string[];
-  /** Stories kept for a second look, the most telling signs first. */
-  readonly limit: number;
-  /** Another source shows what was created. */
-  readonly effectsElsewhere: boolean;
-  /** How long requests took is wanted too: lines of requests are then read once more. */
-  readonly figures: boolean;
   /** For tests: bits of each half of a hash, and slots of the table of names. */
   readonly bits?: number;
   readonly capacity?: number;
@@ -68,7 +61,7 @@ export class LogSweep {
     this.#options = options;
     this.#stories = new Stories(options.capacity);
     this.#echo = new Echo(map);
-    this.#signs = new LineSigns(map, this.tally, this.#stories, options.bits);
+    this.#signs = new LineSigns(map, this.tally, this.#stories, options);
     this.#statements = new Statements(this.#signs, map);
     this.#lone = new LoneRequests(this.#stories, this.tally, options.bits);
     this.#map = map;

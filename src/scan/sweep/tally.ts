@@ -26,7 +26,9 @@ export class LogTally {
   guards = { asked: 0, hits: 0 };
   jobs = { enqueued: 0, begun: 0, deepest: 0 };
   attempts = 0;
-  calls = { creates: 0, unknown: 0, conflicts: 0 };
+  calls = { lines: 0, creates: 0, unknown: 0, conflicts: 0 };
+  /** Lines about creates that tell no end, and have no name by which other lines of theirs could be found. */
+  nameless = 0;
   looks = { asked: 0, found: 0 };
   /** Records and creates that were answered with an id. */
   effects = 0;
@@ -88,6 +90,7 @@ export class LogTally {
   }
 
   call(values: LineValues, slot: number, outcome: number, status: number): void {
+    this.calls.lines++;
     const begun = firstOf(values.moment(field.started_at), values.moment(field.at));
     const finished = values.moment(field.finished_at);
     this.latency.add(this.#called.span(slot, begun, finished));
@@ -96,6 +99,13 @@ export class LogTally {
     const code = values.text(field.error_code) ?? '';
     if (outcome === 114 && (status === 409 || code === '23505' || /conflict|duplicate|unique/i.test(code)))
       this.calls.conflicts++;
+  }
+
+  namelessCall(values: LineValues): void {
+    const [operation, outcome] = [values.first(field.operation), values.first(field.outcome)];
+    if (operation !== 0 && operation !== 99) return;
+    this.calls.lines++;
+    if (outcome === 117 || (outcome === 0 && !values.has(field.result_id))) this.nameless++;
   }
 
   look(found: number): void {

@@ -15,10 +15,9 @@ const statementTimeoutMs = 5_000;
 /** Never throws: that a look could not be kept takes nothing from what it showed. */
 export async function keepLooks(
   url: string,
-  looks: readonly SeenLook[],
+  looks: Iterable<SeenLook>,
   signal: AbortSignal,
 ): Promise<LooksKept | null> {
-  if (looks.length === 0) return null;
   if (parseAddress(url).engine === 'embedded')
     return { written: 0, not_kept: 'the embedded engine is only read from here' };
   let written = 0;
@@ -26,8 +25,10 @@ export async function keepLooks(
     const database = await openDatabase(url, { signal, applicationName: 'dedupe reconcile', statementTimeoutMs });
     try {
       await assertWritable(database);
-      for (let i = 0; i < looks.length && !signal.aborted; i += batch)
-        written += await noteNewLooks(database, looks.slice(i, i + batch));
+      for (const some of inBatches(looks)) {
+        if (signal.aborted) break;
+        written += await noteNewLooks(database, some);
+      }
     } finally {
       await database.close();
     }
@@ -35,6 +36,17 @@ export async function keepLooks(
     return { written, not_kept: reasonOf(error) };
   }
   return { written, not_kept: signal.aborted ? 'interrupted' : null };
+}
+
+function* inBatches(looks: Iterable<SeenLook>): Generator<SeenLook[]> {
+  let some: SeenLook[] = [];
+  for (const look of looks) {
+    some.push(look);
+    if (some.length < batch) continue;
+    yield some;
+    some = [];
+  }
+  if (some.length > 0) yield some;
 }
 
 function reasonOf(error: unknown): string {

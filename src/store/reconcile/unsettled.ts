@@ -16,13 +16,22 @@ export interface UnsettledQuery {
   readonly limit: number;
   /** Leaves out what is not due for its next look. */
   readonly dueOnly?: boolean;
+  /** Only what comes behind it. */
+  readonly after?: Place | undefined;
+}
+
+/** Where an operation stands in the order of all. */
+export interface Place {
+  readonly due: string;
+  readonly key: string;
+  readonly workspace: string;
 }
 
 const ms = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`;
 
 /** The lease of what was sent ends when the row is due again, and stays there when the answer is lost. */
 const columns = `o.source_event_key, o.workspace_id, ${baseKey('o')} as base_key, o.event_id, o.target, o.state, o.attempt,
-    o.idempotency_key, o.external_id, ${ms('o.sent_at')} as sent_at,
+    o.idempotency_key, o.external_id, o.available_at::text as due, ${ms('o.sent_at')} as sent_at,
     ${ms('coalesce(o.first_sent_at, case when o.attempt <= 1 then o.sent_at end)')} as first_sent_at, ${ms('o.finished_at')} as finished_at,
     case when o.state in ('unknown', 'sent') then ${ms('o.available_at')} when o.state in ('confirmed', 'dead') then ${ms('o.finished_at')} end as lease_end,
     ${ms("(o.reconcile_history -> -1 ->> 'next_look_at')::timestamptz")} as next_look_at, ${ms('now()')} as now`;
@@ -39,6 +48,7 @@ const statement = `select ${columns} from dedupe.operations o
     and o.target <> 'tasks' and ($1::text is null or o.source_event_key = $1 or o.event_id = $1)
     and ($2::text is null or o.target = $2 or (o.target like 'effect:%' and o.action = $2))
     and (not $4::boolean or coalesce((o.reconcile_history -> -1 ->> 'next_look_at')::timestamptz <= now(), true))
+    and ($5::timestamptz is null or (o.available_at, o.source_event_key, o.workspace_id) > ($5, $6, $7))
   order by o.available_at, o.source_event_key, o.workspace_id limit $3`;
 
 const again = `select ${columns} from dedupe.operations o
@@ -59,6 +69,7 @@ const shape = z.object({
   finished_at: z.nullable(z.number()),
   lease_end: z.nullable(z.number()),
   next_look_at: z.nullable(z.number()),
+  due: z.string(),
   now: z.number(),
 });
 
@@ -66,12 +77,26 @@ const shape = z.object({
 export interface Unsettled {
   readonly candidates: readonly Candidate[];
   readonly now: Instant;
+  /** Of the last one. Undefined: there is none. */
+  readonly last: Place | undefined;
 }
 
 export async function readUnsettled(database: Queryable, query: UnsettledQuery): Promise<Unsettled> {
-  const { key, target, limit, dueOnly } = query;
-  const given = [key ?? null, target ?? null, limit, dueOnly ?? false];
-  return unsettledOf(await database.query(statement, given), database);
+  return unsettledOf(await database.query(statement, given(query)), database);
+}
+
+/** As many as there are, up to the limit. */
+export async function countUnsettled(database: Queryable, query: UnsettledQuery): Promise<number> {
+  const [row] = await database.query<{ n: number }>(
+    `select count(*)::int as n from (${statement}) as all_of_them`,
+    given(query),
+  );
+  return row?.n ?? 0;
+}
+
+function given({ key, target, limit, dueOnly, after }: UnsettledQuery): (string | number | boolean | null)[] {
+  const place = [after?.due ?? null, after?.key ?? null, after?.workspace ?? null];
+  return [key ?? null, target ?? null, limit, dueOnly ?? false, ...place];
 }
 
 /** The same operations as they stand now, whatever their state is. */
@@ -86,7 +111,9 @@ export async function readAgain(
 async function unsettledOf(rows: readonly unknown[], database: Queryable): Promise<Unsettled> {
   const parsed = rows.map((row) => shape.parse(row));
   const now = parsed[0]?.now ?? (await clockOf(database));
-  return { candidates: parsed.map(candidateOf), now: now as Instant };
+  const end = parsed.at(-1);
+  const last = end && { due: end.due, key: end.source_event_key, workspace: end.workspace_id };
+  return { candidates: parsed.map(candidateOf), now: now as Instant, last };
 }
 
 async function clockOf(database: Queryable): Promise<number> {

@@ -25,7 +25,7 @@ export interface Creating {
  * Statuses by which servers of every kind say that nothing was executed. Not among them: 402, with which a payment that was
  * made and declined is answered as well, and 406, which a server may find out only when it writes the answer.
  */
-const refusing: ReadonlySet<number> = new Set([400, 401, 403, 404, 405, 411, 413, 414, 415, 422, 428, 431]);
+export const refusing: ReadonlySet<number> = new Set([400, 401, 403, 404, 405, 411, 413, 414, 415, 422, 428, 431]);
 
 const existsAlready: Created = { outcome: 'unknown', reason: 'exists_already' };
 

@@ -61,6 +61,34 @@ test('alone, each is taken without a word about the other', async (context) => {
   expect(JSON.parse(stdout)).toMatchObject({ source: 'ledger', left_out: null });
 });
 
+test('logs that somebody named beside a database are not passed over without a word', async (context) => {
+  const at = await stage(context);
+  await at.object('in-the-log');
+  const line = { dedupe: 'call', at: '2026-11-29T10:00:00Z', call_id: 'c', target: 'tickets', outcome: 'unknown' };
+  writeFileSync(join(at.folder, 'app.jsonl'), JSON.stringify({ ...line, source_event_key: 'in-the-log' }));
+  expect((await at.run('--logs', 'app.jsonl')).stdout.replace(/\s+/g, ' ')).toContain(
+    'Named as well, and not looked at: the logs of --logs. dedupe reconcile --source logs takes them.',
+  );
+  const chosen = await at.json('--logs', 'app.jsonl', '--source', 'logs');
+  expect(chosen).toMatchObject({ code: 0, source: 'logs', left_out: null });
+  expect(keys(chosen)).toEqual(['in-the-log']);
+  expect((await at.run('--source', 'logs')).code).toBe(2);
+});
+
+test('of a table one key is found wherever it stands, and an unknown one is misuse', async (context) => {
+  const at = await stage(context);
+  await at.object('k9');
+  const select = `select 'k' || i as source_event_key, 'tickets' as target, now() - interval '2 hours' as sent_at from generate_series(1, 9) i`;
+  writeFileSync(join(at.folder, 'dedupe.config.yaml'), `${config}ledger:\n  select: "${select}"\n`);
+  const words = ['--source', 'ledger', '--limit', '3'];
+  expect(await at.json(...words, '--key', 'k9')).toMatchObject({ code: 0, more: false, items: [{ verdict: 'one' }] });
+  expect(await at.json(...words)).toMatchObject({ code: 1, more: true });
+  expect(await at.run(...words, '--key', 'k10')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('no operation of unknown result is called "k10"'),
+  });
+});
+
 test('a table of the user is read by one SELECT, reported, and never written', async (context) => {
   const at = await stage(context);
   await at.object('mine-1');

@@ -137,10 +137,15 @@ test('several stay with a list of what to keep, until a person says which one', 
   const { code, stdout } = await at.run();
   expect([code, stdout.includes('close by hand  2')]).toEqual([1, true]);
   expect(await at.json('--apply')).toMatchObject({ code: 1, items: [{ verdict: 'several', applied: 'kept' }] });
+  // The other one is still there.
   expect(await at.json('--keep', 'k=2', '--apply')).toMatchObject({
-    items: [{ applied: 'confirmed', external_id: '2' }],
+    code: 1,
+    items: [{ applied: 'confirmed', external_id: '2', surplus: 1 }],
   });
   expect(await at.states()).toEqual({ k: ['confirmed', '2', 'processed'] });
+  expect((await at.json('--apply')).code).toBe(1);
+  await at.database.script('delete from tickets where id = 1');
+  expect((await at.json('--apply')).code).toBe(0);
 });
 
 test('a late object beside the one that was made after a release is found by a later look', async (context) => {
