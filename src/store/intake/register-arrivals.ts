@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import type { Queryable } from '../../postgres/database.ts';
 import type { Arrival } from './arrival.ts';
+import { registerOne } from './register-one.ts';
 
 /**
  * Where bodies have marks, each stands for the event that brought it first, whatever a later request calls itself; one that is
@@ -75,6 +76,12 @@ export async function registerArrivals(
   database: Queryable,
   arrivals: readonly Arrival[],
 ): Promise<ReadonlyMap<string, Written>> {
+  const [one] = arrivals;
+  if (one?.event && one.event.body_mark === undefined && arrivals.length === 1) {
+    const disposition = await registerOne(database, { ...one, event: one.event });
+    const { delivery_id, workspace_id } = one;
+    return new Map(disposition && [[delivery_id, { delivery_id, workspace_id, disposition }]]);
+  }
   const sorted = arrivals.map((arrival) => ({ arrival, rank: rankOf(arrival) }));
   sorted.sort((a, b) => (a.rank < b.rank ? -1 : a.rank > b.rank ? 1 : 0));
   const seen = new Set<string>();
