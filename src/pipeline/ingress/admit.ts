@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto';
 import type { Instant } from '../../model/instant.ts';
 import type { EventKey, InboundEvent, Provider, SignatureScheme } from '../../model/provider.ts';
+import { pingOf } from './ping.ts';
 import type { Received, Receiver } from './received.ts';
 import { slackQuestion } from './slack-question.ts';
 
@@ -38,7 +39,7 @@ export function admit(
   const event = payload === undefined ? undefined : provider.read(payload, received.headers);
   if (verdict !== 'valid') return { is: 'refused', status: 401, reason: `signature_${verdict}`, event };
   if (payload === undefined) return { is: 'refused', status: 400, reason: 'unreadable_body' };
-  const question = slackQuestion(provider, payload, 'signed');
+  const question = slackQuestion(provider, payload, 'signed') ?? pingOf(provider, received.headers);
   if (question) return question;
   if (event === undefined) return { is: 'refused', status: 400, reason: 'not_an_event' };
   if (event.key === undefined) return { is: 'refused', status: 400, reason: 'no_event_id', event };

@@ -64,6 +64,16 @@ test('GitHub: the same bytes under another GUID or type lead to the event that i
   ]);
 });
 
+test('GitHub: the ping of a new hook is answered and makes nothing, an event that has no type is refused', async (context) => {
+  const { url, database } = await receiving(context, 'github');
+  const hello = JSON.stringify({ zen: 'x', hook_id: 1, repository });
+  expect(await sent(url, 'github', hello, { ...guid('g-1'), 'x-github-event': 'ping' })).toBe('question null');
+  expect(await sent(url, 'github', hello, { ...guid('g-2'), 'x-github-event': '' })).toBe('refused null');
+  const forged = { ...guid('g-3'), 'x-github-event': 'ping' };
+  expect(await sent(url, 'github', hello, forged, newer)).toBe('refused null');
+  expect(await database.query('select 1 from dedupe.inbound_events')).toEqual([]);
+});
+
 test('GitHub: two wishes with one body are two events', async (context) => {
   const { url, database } = await receiving(context, 'github');
   const dispatch = JSON.stringify({ inputs: { floor: '3' }, ref: 'refs/heads/main', workflow: 'w.yml', repository });
