@@ -26,6 +26,11 @@ export interface InboundEvent {
    * complete, so that `subjectOf(fields)` is `subject`.
    */
   readonly fields: Readonly<Record<string, string>>;
+  /**
+   * Only of senders whose signature does not cover their id: what is told in these bytes happens once, so that the same bytes
+   * under another id are the same event; the text is what else belongs to their identity. Undefined: equal bytes can be two events.
+   */
+  readonly bodyComesOnceAs?: string | undefined;
 }
 
 export interface RetryMark {

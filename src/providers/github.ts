@@ -1,6 +1,7 @@
 // GitHub: what identifies its deliveries. It repeats nothing by itself: a second delivery with one GUID was asked for.
 // https://docs.github.com/en/webhooks/using-webhooks/handling-failed-webhook-deliveries
 import type { Headers, InboundEvent, Provider, RetrySchedule } from '../model/provider.ts';
+import { comesOnce } from './github/comes-once.ts';
 import { headerOf } from './header.ts';
 import { parseJsonOrPayload } from './json-body.ts';
 import { at, field, idOf, numberedId } from './value.ts';
@@ -45,6 +46,8 @@ function read(provider: string, payload: unknown, headers: Headers): InboundEven
     type: idOf(type),
     subtype: idOf(field(payload, 'action')),
     subject: subjectOf(payload),
+    // Whatever the header says of its type.
+    bodyComesOnceAs: comesOnce(payload) ? '' : undefined,
     fields: {
       actor: sender,
       bot_id: at(payload, 'sender', 'type') === 'Bot' ? sender : undefined,

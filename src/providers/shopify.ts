@@ -3,6 +3,7 @@
 import { parseInstant } from '../model/instant.ts';
 import type { Headers, InboundEvent, Provider, RetrySchedule } from '../model/provider.ts';
 import { headerOf } from './header.ts';
+import { comesOnce } from './shopify/comes-once.ts';
 import { field, idOf, numberedId } from './value.ts';
 import { inboundEvent, webhookProvider } from './webhook.ts';
 
@@ -33,6 +34,8 @@ function read(provider: string, payload: unknown, headers: Headers): InboundEven
     scope: shop,
     type: topic,
     subject: object && shop ? `shopify:${shop}:${topic.split('/')[0]}:${object}` : undefined,
+    // One change of an order tells several topics the same at once.
+    bodyComesOnceAs: comesOnce(topic, payload) ? topic : undefined,
     eventTime: triggered === undefined ? undefined : parseInstant(triggered),
     fields: { correlation_id: idOf(headerOf(headers, 'x-shopify-event-id')), event_time: idOf(triggered) },
   });

@@ -27,7 +27,12 @@ function isWord(value: string): boolean {
   return /^[\x21-\x7e]+$/.test(value) || /^[\p{L}\p{N}\p{P}\p{S}]+$/u.test(value);
 }
 
-/** The same for ids that a sender writes as numbers; one that JSON has rounded is none. */
+/** Whether there is an id at all, be it one that JSON has rounded: where bytes are compared, nobody reads it. */
+export function isId(value: unknown): boolean {
+  return typeof value === 'number' || idOf(value) !== undefined;
+}
+
+/** As `idOf`, for ids that a sender writes as numbers; one that JSON has rounded is none. */
 export function numberedId(...candidates: unknown[]): string | undefined {
   for (const value of candidates) {
     const id = Number.isSafeInteger(value) ? String(value) : idOf(value);

@@ -16,12 +16,14 @@ export interface Told {
   readonly subtype?: string | undefined;
   readonly subject?: string | undefined;
   readonly eventTime?: Instant | undefined;
+  /** As in `InboundEvent`. */
+  readonly bodyComesOnceAs?: string | undefined;
   /** Further fields under their names in fact lines. */
   readonly fields?: Readonly<Record<string, string | undefined>>;
 }
 
 export function inboundEvent(provider: string, told: Told): InboundEvent {
-  const { eventId, scope = '', appId, type, subtype, subject, eventTime } = told;
+  const { eventId, scope = '', appId, type, subtype, subject, eventTime, bodyComesOnceAs } = told;
   const fields = { event_type: type, event_subtype: subtype, subject, ...told.fields };
   return {
     key: eventId === undefined ? undefined : { eventId, workspaceId: scope, provider },
@@ -33,6 +35,7 @@ export function inboundEvent(provider: string, told: Told): InboundEvent {
     fields: Object.fromEntries(
       Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== undefined),
     ),
+    ...(bodyComesOnceAs !== undefined && { bodyComesOnceAs }),
   };
 }
 

@@ -95,6 +95,22 @@ test('nothing goes that a sender can still repeat, and of one workspace only wha
   expect(await counts(at)).toMatchObject({ inbound_events: 3, operations: 1, tasks: 1 });
 });
 
+test('what a signed body stands for goes with its event and not before', async (context) => {
+  const at = await world(context);
+  await oldWorld(at);
+  await at.database.script(`insert into dedupe.signed_bodies (body_mark, provider, event_id, event_workspace_id, received_at)
+    select event_id, provider, event_id, workspace_id, received_at from dedupe.inbound_events`);
+  const left = async () =>
+    (await at.database.query('select event_id from dedupe.signed_bodies order by 1')).map((row) => row.event_id);
+  await runMain(['prune', '--older-than', '90d', '--workspace', 'T9', '--apply', '--database', at.url]);
+  expect(await left()).toHaveLength(4);
+  await runMain(['prune', '--older-than', '90d', '--apply', '--database', at.url]);
+  expect(await left()).toEqual(
+    (await at.database.query('select event_id from dedupe.inbound_events order by 1')).map((row) => row.event_id),
+  );
+  expect((await left()).length).toBeLessThan(4);
+});
+
 test('bodies go before their rows', async (context) => {
   const at = await world(context);
   await oldWorld(at);
@@ -123,6 +139,7 @@ test('each table has the bound of what still needs it, and an event that can be 
     'delete deliveries': 1506,
     'delete attempts': 212,
     'delete operations': 1506,
+    'delete signed_bodies': 1506,
     'delete refusals': 0,
     'delete instances': 0,
     'empty inbound_events': 0,

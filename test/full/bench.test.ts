@@ -19,6 +19,7 @@ interface Run {
       readonly rows?: readonly { readonly name: string; readonly times: readonly number[]; readonly peak?: number }[];
       readonly table?: readonly (readonly string[])[];
       readonly growth?: readonly (readonly [number, number])[];
+      readonly memoryGrowth?: readonly (readonly [number, number])[];
     }[];
   }[];
 }
@@ -39,7 +40,7 @@ it.skipIf(!existsSync(`${root}test/bench/node_modules`))(
     for (const { name, tables } of jobs) {
       expect(tables.length, name).toBeGreaterThan(0);
       expect(
-        tables.some(({ growth }) => growth !== undefined) || ofOneSize.includes(name),
+        tables.some(({ growth, memoryGrowth }) => growth ?? memoryGrowth) || ofOneSize.includes(name),
         `${name}: how it grows`,
       ).toBe(true);
       for (const { title, rows = [], growth = [], table = [['']] } of tables) {

@@ -38,6 +38,7 @@ test('a server makes the same, and every table of it is described', async (conte
     'migrations',
     'operations',
     'refusals',
+    'signed_bodies',
     'tasks',
     'totals',
   ]);

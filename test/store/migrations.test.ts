@@ -10,6 +10,7 @@ const shipped: Readonly<Record<string, string>> = {
   '002_pipeline': '727fe4fc2ed4ffee4387a61b9c546fac6861f2416ebccb91a0b084f0534525c1',
   '003_metrics': '9ff2382c1a29a74d1e07c57f586d5829e55adc3987407fde55f87b458a8fec7f',
   '004_reconcile': '7b53698ba155dae587ac75e51174b0a0726e7664f28b5993859a24279751418b',
+  '005_signed_bodies': 'a04fab5211770dfde037bd4885f7246e73dabda9451b547a04d4be5dffa73e40',
 };
 
 const howToGoOn =

@@ -50,6 +50,7 @@ export function arrivalOf(
         readonly sourceEventKey: string;
         readonly filterVersion: string;
         readonly received: Received;
+        readonly bodyMark?: string | undefined;
         readonly holdMs?: number;
       }
     | undefined,
@@ -68,6 +69,7 @@ export function arrivalOf(
       filter_version: work.filterVersion,
       headers: kept(work.received.headers),
       payload: work.received.body,
+      body_mark: work.bodyMark,
       hold_ms: work.holdMs,
     },
   };

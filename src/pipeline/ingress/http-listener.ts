@@ -28,17 +28,27 @@ export function httpListener(
       response.writeHead(status, { connection: 'close', 'x-dedupe-reason': read.fault }).end();
       return;
     }
-    const headers = Object.fromEntries(
-      Object.entries(request.headersDistinct).map(([name, values]) => [name, values?.[0]]),
-    );
+    const headers = firstOfEach(request.rawHeaders);
     const { answer, answered } = await ingress.handle({
       ...{ method: request.method ?? '', path, headers, body: read.body },
       bodyMs: performance.now() - arrived,
     });
     response.once('finish', answered);
-    response.writeHead(answer.status, headersOf(answer));
-    response.end('body' in answer ? answer.body : '');
+    const body = 'body' in answer ? answer.body : '';
+    // With its length it needs no chunks.
+    response.writeHead(answer.status, { ...headersOf(answer), 'content-length': Buffer.byteLength(body) });
+    response.end(body);
   };
+}
+
+/** Names in lower case; a header that came twice counts as it came first. */
+function firstOfEach(raw: readonly string[]): Record<string, string> {
+  const found: Record<string, string> = Object.create(null);
+  for (let i = 0; i + 1 < raw.length; i += 2) {
+    const name = (raw[i] as string).toLowerCase();
+    found[name] ??= raw[i + 1] as string;
+  }
+  return found;
 }
 
 function headersOf(answer: IngressAnswer): Record<string, string> {

@@ -59,13 +59,14 @@ export function createIngress(options: IngressOptions): Ingress {
       const { status, reason, event } = admission;
       return plain(refused(status, reason, provider.id, event && delivery(event), at));
     }
-    const { event, bodyDigest } = admission;
+    const { event, bodyDigest, bodyMark } = admission;
     const taken = await registrar.take({
       provider,
       filter: receiver.filter,
       event,
       delivery: { ...delivery(event), body_digest: bodyDigest },
       received,
+      bodyMark,
       at,
       deadlineMs: deadlineOf(receiver),
       live: receiver.live,

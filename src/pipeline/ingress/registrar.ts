@@ -28,6 +28,7 @@ export interface Arrived {
   readonly event: InboundEvent & { readonly key: EventKey };
   readonly delivery: Delivery;
   readonly received: Received;
+  readonly bodyMark?: string | undefined;
   readonly at: Instant;
   /** From `at`. */
   readonly deadlineMs: number;
@@ -59,7 +60,7 @@ export function createRegistrar({ sessions, counters, clock, notify }: Registrar
   });
 
   async function take(arrived: Arrived): ReturnType<Registrar['take']> {
-    const { provider, filter, event, delivery, received, at, deadlineMs, live } = arrived;
+    const { provider, filter, event, delivery, received, bodyMark, at, deadlineMs, live } = arrived;
     const decided = filter.decide(event);
     if (decided.decision === 'refuse') return { answer: undefined, reason: decided.reason };
     const isLive = decided.decision === 'accept' && live !== undefined && live.wants(event);
@@ -69,6 +70,7 @@ export function createRegistrar({ sessions, counters, clock, notify }: Registrar
             sourceEventKey: decided.sourceEventKey,
             filterVersion: filter.version,
             received,
+            bodyMark,
             holdMs: isLive ? live.holdMs : 0,
           }
         : undefined;

@@ -1,4 +1,4 @@
-// Did GitHub send these bytes? There is no time in the signature: only the claim on the delivery stops a replay.
+// Did GitHub send these bytes? There is neither a time nor an id in the signature: what stops a replay is the mark of the body, where it comes once.
 // https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries
 import type { SignatureVerdict, SignedRequest } from '../../model/provider.ts';
 import { headerOf } from '../header.ts';

@@ -1,4 +1,4 @@
-// Did Shopify send these bytes? There is no time in the signature: only the claim on the webhook stops a replay.
+// Did Shopify send these bytes? There is neither a time nor an id in the signature: what stops a replay is the mark of the body, where it comes once.
 // https://shopify.dev/docs/apps/build/webhooks/subscribe/https
 import type { SignatureVerdict, SignedRequest } from '../../model/provider.ts';
 import { headerOf } from '../header.ts';

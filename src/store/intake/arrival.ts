@@ -33,6 +33,8 @@ export interface ArrivedEvent {
   readonly filter_version: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly payload: Uint8Array;
+  /** Of signed bytes that come once: whoever sends them again under another id sends the same event. */
+  readonly body_mark?: string | undefined;
   /** Due to any worker only after so many milliseconds: until then it is left to the process that registers it. */
   readonly hold_ms?: number | undefined;
 }

@@ -20,8 +20,9 @@ const ours = `($2::text is null or t.workspace_id = $2)`;
 const hasBody = '(t.payload is not null or t.headers is not null)';
 const endedEvent = (event: string) =>
   `${event}.status in ('processed', 'permanent_error') and ${before(`${event}.received_at`)}`;
-const noEvent = `not exists (select from dedupe.inbound_events e
-  where e.event_id = t.event_id and e.workspace_id = t.workspace_id and e.provider = t.provider and not (${endedEvent('e')}))`;
+const noEventOf = (workspace: string) => `not exists (select from dedupe.inbound_events e
+  where e.event_id = t.event_id and e.workspace_id = t.${workspace} and e.provider = t.provider and not (${endedEvent('e')}))`;
+const noEvent = noEventOf('workspace_id');
 
 /** An event that nobody can answer for, or that is still worked on, stays, and all that tells of it. */
 export const rowSteps: readonly PruneStep[] = [
@@ -42,6 +43,12 @@ export const rowSteps: readonly PruneStep[] = [
     does: 'delete',
     where: `${before('t.claimed_at')} and ${ours} and ${noEvent} and t.finished_at is not null`,
     neededBy: ['queue'],
+  },
+  {
+    table: 'signed_bodies',
+    does: 'delete',
+    where: `${before('t.received_at')} and ($2::text is null or t.event_workspace_id = $2) and ${noEventOf('event_workspace_id')}`,
+    neededBy: ['sender'],
   },
   { table: 'refusals', does: 'delete', where: `${before('t.hour')} and $2::text is null`, neededBy: [] },
   { table: 'instances', does: 'delete', where: `${before('t.seen_at')} and $2::text is null`, neededBy: [] },

@@ -3,11 +3,14 @@ import * as z from 'zod/mini';
 import type { Queryable } from '../../postgres/database.ts';
 import { claimColumns, claimRows, type EventClaim, isHeld } from './event-claim.ts';
 
-/** Rows are taken in the order of `holdEvents`: of two that each wait for the other the server would end one. */
+/**
+ * What was planned meanwhile is held by nobody and waits for its operations without end: a beat that comes late must not make it due.
+ * Rows are taken in the order of `holdEvents`: of two that each wait for the other the server would end one.
+ */
 const statement = `with held as materialized (
     select e.provider, e.workspace_id, e.event_id
     from jsonb_to_recordset($1::jsonb) as g(${claimColumns})
-    join dedupe.inbound_events e on ${isHeld('e', 'g')}
+    join dedupe.inbound_events e on ${isHeld('e', 'g')} and e.lease_expires_at < 'infinity'
     order by e.event_id, e.workspace_id, e.provider
     for update of e
   )

@@ -21,6 +21,7 @@ export default async function worker({ quick, databases }) {
           one('claim and complete by hand', 'by-hand', { DATABASE: own }),
           // What a start costs stands out where there are few jobs, and is no budget.
           one('dedupe work', 'dedupe', { DATABASE: own }, { budget: jobs > sizes[0] ? 0.6 : undefined, memory: 200 }),
+          one('by hand, with a ledger and a fence', 'by-hand-ledger', { DATABASE: own }),
           ...(jobs === sizes[1]
             ? peers.map(({ name, file, env, setting }) =>
                 one(name, file, env, { setting, ...(!quick && { rounds: 3 }) }),

@@ -7,6 +7,7 @@ import { claimEvents } from '../../../src/store/work/claim-events.ts';
 import { type BareClaim, endBareEvents } from '../../../src/store/work/end-bare-events.ts';
 import type { EventClaim } from '../../../src/store/work/event-claim.ts';
 import { extendLeases } from '../../../src/store/work/extend-leases.ts';
+import { finishEvents } from '../../../src/store/work/finish-events.ts';
 import { arrival, world } from '../../pipeline/worker/world.ts';
 
 const claimer = { instanceId: 'one', deploymentVersion: undefined, filterVersion: undefined };
@@ -54,6 +55,33 @@ test.for(workings)('who %s takes none of the others while the first is held else
     await other.close();
     await watch.close();
   }
+});
+
+test('a beat that comes after the plan leaves the event to its operations', async (context) => {
+  const at = await world(context);
+  await registerArrivals(at.database, [arrival(1), arrival(2)]);
+  const claims = (await claimEvents(at.database, { limit: 2, leaseMs: 60_000, claimer })).map(
+    ({ provider, workspace_id: workspaceId, event_id: eventId, attempt }) => ({
+      provider,
+      workspaceId,
+      eventId,
+      attempt,
+    }),
+  );
+  const planned = claims.filter(({ eventId }) => eventId === 'Ev1');
+  await finishEvents(
+    at.database,
+    planned.map((one) => ({ ...one, status: 'processing' as const, outcome: 'done' as const })),
+  );
+  expect((await extendLeases(at.database, claims, 60_000)).map(({ eventId }) => eventId)).toEqual(['Ev2']);
+  expect(
+    await at.database.query(
+      "select event_id, available_at = 'infinity' and lease_expires_at = 'infinity' as waits from dedupe.inbound_events order by 1",
+    ),
+  ).toEqual([
+    { event_id: 'Ev1', waits: true },
+    { event_id: 'Ev2', waits: false },
+  ]);
 });
 
 test('a claim that is not the newest any more is missing from the answer', async (context) => {
