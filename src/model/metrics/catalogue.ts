@@ -46,7 +46,7 @@ const metrics = {
   ),
   dedupe_queue_wait_seconds: histogram('From the moment at which an event was due to its claim.', waitBuckets),
   dedupe_event_attempts: histogram(
-    'Claims that an event had taken when a worker was through with it.',
+    'Tries that an event, or its effect in another system, had taken when a worker was through with it.',
     [1, 2, 3, 5, 10, 20],
   ),
   dedupe_claims_total: counter('Claims of events and operations, by how they ended.', 'role', 'ended'),

@@ -10,7 +10,7 @@ import { listenForWork } from '../../store/work/notify.ts';
 import { createCounters } from '../counters.ts';
 import { appTarget, type Deliver } from '../dispatch/app-target.ts';
 import { createDispatch } from '../dispatch/dispatch.ts';
-import { createWaiters } from '../dispatch/live.ts';
+import { createWaiters, onlyNow } from '../dispatch/live.ts';
 import { applicationRules } from '../filter/application-rules.ts';
 import { type SlackRules, slackFilter } from '../filter/slack-filter.ts';
 import { startHeartbeat } from '../heartbeat.ts';
@@ -125,10 +125,16 @@ export function durable<Receiver extends BoltReceiver>(
     const eventId = known.read(payload, {})?.key?.eventId;
     const { sourceEventKey, workspaceId } = operation;
     const run = createRun(ledger, { sourceEventKey, workspaceId, provider: providerId, eventId });
-    const ack = acks.take(operation.workspaceId, operation.sourceEventKey) ?? (async () => {});
+    const waiting = acks.take(operation.workspaceId, operation.sourceEventKey);
+    let isTold = waiting === undefined;
+    const ack: Ack = async (response) => {
+      isTold = true;
+      await waiting?.(response);
+    };
     const event = { body: payload as BoltEvent['body'], ack };
     await during(run, async () => app?.processEvent(event)).catch(run.fail);
-    return run.outcome(onlyEffects);
+    const outcome = run.outcome(onlyEffects);
+    return isTold ? outcome : onlyNow(outcome);
   };
   const dispatch = createDispatch({
     sessions,

@@ -52,7 +52,7 @@ export function effectLedger(target: string, options: Omit<OutboxOptions, 'targe
     },
     undefined,
   );
-  const ledger = outbox({ ...options, targets: new Map([[target, inside]]) });
+  const ledger = outbox({ ...options, targets: new Map([[target, inside]]), isInside: true });
 
   return {
     async make({ sourceEventKey: baseKey, workspaceId, provider, eventId }, action, fn) {

@@ -93,8 +93,8 @@ function liveFor(
       });
       const ended = dispatch
         .now(key, sourceEventKey)
-        .then((step) => (step?.ended === 'unknown' ? unanswered : undefined))
-        .catch(() => undefined);
+        .then((step) => (step && failed.has(step.ended) ? unanswered : undefined))
+        .catch(() => unanswered);
       const late = sleep(Math.max(0, deadlineMs), unanswered, { ref: false });
       const answer = await Promise.race([told.then(() => undefined), ended, late]);
       acks.take(key.workspaceId, sourceEventKey);
@@ -102,6 +102,8 @@ function liveFor(
     },
   };
 }
+
+const failed: ReadonlySet<string> = new Set(['unknown', 'retry', 'dead']);
 
 /** Then Bolt's own time limit tells the user that something went wrong. */
 const unanswered: IngressAnswer = { status: 504, disposition: 'unanswered', reason: 'listener_did_not_answer' };

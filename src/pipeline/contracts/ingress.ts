@@ -18,8 +18,8 @@ export type IngressAnswer =
       readonly body: string | Uint8Array;
       readonly contentType: string;
     }
-  /** It was asked and has not answered in time; whether it acted is not known yet. */
-  | { readonly status: 504; readonly disposition: 'unanswered'; readonly reason: string }
+  /** 504: it was asked and has not answered in time; whether it acted is not known yet. 503: it could not be asked, and will not be. */
+  | { readonly status: 503 | 504; readonly disposition: 'unanswered'; readonly reason: string }
   | { readonly status: 200; readonly disposition: 'filtered'; readonly reason: string }
   /** The sender asks for something and reports nothing. */
   | {

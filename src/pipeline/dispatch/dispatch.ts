@@ -32,7 +32,7 @@ export interface DispatchOptions {
 }
 
 export interface Dispatch {
-  /** Plans and sends one event in this process. Undefined: another one has it, or its effect was there already. */
+  /** Plans and sends one event in this process. Undefined: another one has it, or its effect was there already or is under way. */
   now(key: EventKey, sourceEventKey: string): Promise<WorkerStep | undefined>;
   wake(): void;
   /** Until the signal; then it ends what is under way. */
@@ -76,6 +76,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   const under = new Set<Promise<unknown>>();
   async function begin(key: EventKey, sourceEventKey: string): Promise<WorkerStep | undefined> {
     const planned = await events.take(key);
+    if (planned?.ended === 'retry') return planned;
     if (planned?.ended !== 'planned') return undefined;
     return requests.take({ sourceEventKey, workspaceId: key.workspaceId });
   }

@@ -1,5 +1,6 @@
 // Somebody waits for what the application says: a command, a submitted view, a click that opens a dialog.
 import type { EventKey, InboundEvent } from '../../model/provider.ts';
+import type { Created } from '../../model/target.ts';
 import type { IngressAnswer } from '../contracts/ingress.ts';
 
 /** How the receiver hands on what cannot wait for a worker; the event is durable before it does. */
@@ -37,6 +38,11 @@ export function createWaiters<Waiter>(): Waiters<Waiter> {
     },
     has: (workspaceId, sourceEventKey) => waiting.has(idOf(workspaceId, sourceEventKey)),
   };
+}
+
+/** A person who is told that it failed does it again: what was refused while somebody waited is not taken up later by itself. */
+export function onlyNow(created: Created): Created {
+  return created.outcome === 'refused' ? { ...created, temporary: false } : created;
 }
 
 /** What a person did and waits for. Events of the Events API are told about, and nobody looks at the answer. */

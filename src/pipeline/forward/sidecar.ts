@@ -9,10 +9,11 @@ import type { Created } from '../../model/target.ts';
 import type { Claimer } from '../../store/operations/claim-operations.ts';
 import type { Sessions } from '../../store/sessions.ts';
 import type { IngressAnswer } from '../contracts/ingress.ts';
+import type { WorkerStep } from '../contracts/worker.ts';
 import type { Counters } from '../counters.ts';
 import { appTarget, type Deliver, unnamed } from '../dispatch/app-target.ts';
 import { createDispatch, type Dispatch, holdMs } from '../dispatch/dispatch.ts';
-import { createWaiters, isInteractive, type LiveDispatch } from '../dispatch/live.ts';
+import { createWaiters, isInteractive, type LiveDispatch, onlyNow } from '../dispatch/live.ts';
 import type { Receiver, Said } from '../ingress/received.ts';
 import { failureCode } from '../worker/failure-code.ts';
 import type { ForwardOptions } from './options.ts';
@@ -44,12 +45,13 @@ export function sidecar(receiver: Receiver, options: ForwardOptions, world: Worl
   const deliver: Deliver = async ({ workspaceId, sourceEventKey, idempotencyKey, attempt }, event, signal) => {
     const more = { 'idempotency-key': encodeURI(idempotencyKey), 'x-dedupe-attempt': String(attempt) };
     const tell = waiters.take(workspaceId, sourceEventKey);
+    const own = (created: Created) => (tell === undefined ? created : onlyNow(created));
     try {
       const said = await reach.watch(send({ url, provider, secret: secret(), ...event }, more, world.clock(), signal));
       tell?.(said);
-      return outcomeOf(said, unnamed({ sourceEventKey }));
+      return own(outcomeOf(said, unnamed({ sourceEventKey })));
     } catch (error) {
-      return failed(error);
+      return own(failed(error));
     }
   };
 
@@ -72,8 +74,8 @@ export function sidecar(receiver: Receiver, options: ForwardOptions, world: Worl
       const said = told.then((answer): IngressAnswer => ({ ...answer, disposition: 'answered', sourceEventKey }));
       const ended = dispatch
         .now(key, sourceEventKey)
-        .then((step): IngressAnswer | undefined => (step?.ended === 'unknown' ? lost : undefined))
-        .catch(() => undefined);
+        .then(failureOf)
+        .catch(() => lost);
       const late = sleep(Math.max(0, deadlineMs), lost, { ref: false });
       const answer = await Promise.race([said, ended, late]);
       waiters.take(key.workspaceId, sourceEventKey);
@@ -96,6 +98,14 @@ export function sidecar(receiver: Receiver, options: ForwardOptions, world: Worl
 }
 
 const lost: IngressAnswer = { status: 504, disposition: 'unanswered', reason: 'application_did_not_answer' };
+
+const notReached: IngressAnswer = { status: 503, disposition: 'unanswered', reason: 'application_not_reached' };
+
+/** Undefined: it went well, or an effect was there already. */
+function failureOf(step: WorkerStep | undefined): IngressAnswer | undefined {
+  if (step?.ended === 'dead') return notReached;
+  return step?.ended === 'unknown' || step?.ended === 'retry' ? lost : undefined;
+}
 
 function failed(error: unknown): Created {
   const code = notSentCode(error);

@@ -17,6 +17,7 @@ export function httpListener(
   { bodyLimit = 5 * 2 ** 20, bodyTimeoutMs = 10_000 }: ListenerOptions = {},
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   return async (request, response) => {
+    const arrived = performance.now();
     const path = (request.url ?? '').split('?', 1)[0] ?? '';
     const read = await readBody(request, bodyLimit, bodyTimeoutMs);
     if ('fault' in read) {
@@ -30,7 +31,10 @@ export function httpListener(
     const headers = Object.fromEntries(
       Object.entries(request.headersDistinct).map(([name, values]) => [name, values?.[0]]),
     );
-    const { answer, answered } = await ingress.handle({ method: request.method ?? '', path, headers, body: read.body });
+    const { answer, answered } = await ingress.handle({
+      ...{ method: request.method ?? '', path, headers, body: read.body },
+      bodyMs: performance.now() - arrived,
+    });
     response.once('finish', answered);
     response.writeHead(answer.status, headersOf(answer));
     response.end('body' in answer ? answer.body : '');

@@ -1,6 +1,6 @@
 // The receiver: a request in, an answer out, and everything durable in between.
 import { DedupeError } from '../../errors.ts';
-import type { Clock } from '../../model/instant.ts';
+import type { Clock, Instant } from '../../model/instant.ts';
 import type { InboundEvent, Provider, SignatureScheme } from '../../model/provider.ts';
 import { providerOf } from '../../providers/index.ts';
 import { signatureSchemeOf } from '../../providers/signatures.ts';
@@ -43,7 +43,7 @@ export function createIngress(options: IngressOptions): Ingress {
   const refusals = refusalNotes(sessions, instance.instanceId);
 
   async function handle(received: Received): ReturnType<Ingress['handle']> {
-    const at = clock();
+    const at = (clock() - Math.round(received.bodyMs ?? 0)) as Instant;
     const receiver = receivers.get(received.path);
     if (receiver === undefined) return plain(refused(404, 'no_receiver', '', undefined, at));
     const { provider } = receiver.speaks;

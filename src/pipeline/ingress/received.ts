@@ -10,6 +10,8 @@ export interface Received {
   readonly headers: Headers;
   /** The bytes before any parsing. */
   readonly body: Uint8Array;
+  /** How long the body took to arrive, in milliseconds: the sender has been waiting since before it. */
+  readonly bodyMs?: number;
 }
 
 /** An application's own answer. */

@@ -46,6 +46,9 @@ export interface Registrar {
   drain(): Promise<void>;
 }
 
+/** A body that was slow is written down all the same: its sender may be as slow every time. */
+const leastMs = 500;
+
 export function createRegistrar({ sessions, counters, clock, notify }: RegistrarOptions): Registrar {
   const commits = groupCommit<Arrival, Registered>({
     commit: (arrivals) => registerAll(sessions, arrivals),
@@ -76,12 +79,16 @@ export function createRegistrar({ sessions, counters, clock, notify }: Registrar
       workspaceId: ('workspaceId' in decided ? decided.workspaceId : undefined) ?? event.key.workspaceId,
     };
     const own = { ...delivery, workspace_id: key.workspaceId };
-    const registered = await register(arrivalOf(own, event, work), filtered, left());
+    const registered = await register(
+      arrivalOf(own, event, work),
+      filtered,
+      Math.max(Math.min(leastMs, deadlineMs), left()),
+    );
     const isFirst = registered.disposition === 'accepted';
     if (isFirst && !isLive) notify?.();
     const told = isFirst && isLive ? await live.answer(key, registered.sourceEventKey, left()) : undefined;
-    count(registered, arrived);
     const answer = told ?? registered;
+    count(registered, answer.status, arrived);
     return {
       answer,
       answered: () => {
@@ -106,14 +113,15 @@ export function createRegistrar({ sessions, counters, clock, notify }: Registrar
   }
 
   /** Slack repeats events only: a command or a click that was not taken is lost, and the user sees an error. */
-  function count(answer: IngressAnswer, { provider, event, delivery }: Arrived): void {
+  function count(registered: IngressAnswer, status: number, { provider, event, delivery }: Arrived): void {
     const own = { provider: provider.id };
-    counters.count('dedupe_deliveries_total', { ...own, disposition: answer.disposition });
-    if (answer.status === 503 && isInteractive(event))
+    counters.count('dedupe_deliveries_total', { ...own, disposition: registered.disposition });
+    if (status === 503 && isInteractive(event))
       counters.count('dedupe_unrepeated_unknown_total', { ...own, type: event.type ?? '' });
     if (delivery.retry_num)
       counters.count('dedupe_redeliveries_total', { ...own, reason: reasonOf(delivery, provider) });
-    if (answer.disposition === 'filtered') counters.count('dedupe_filtered_total', { ...own, reason: answer.reason });
+    if (registered.disposition === 'filtered')
+      counters.count('dedupe_filtered_total', { ...own, reason: registered.reason });
   }
 
   return {

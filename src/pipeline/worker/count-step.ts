@@ -3,10 +3,17 @@
 import type { WorkerStep } from '../contracts/worker.ts';
 import type { Counters } from '../counters.ts';
 
-export function countStep(counters: Counters, role: 'worker' | 'outbox', step: WorkerStep): void {
+/** `isInside`: of an effect that is made within the attempt of its event, which is counted by itself. */
+export function countStep(
+  counters: Counters,
+  role: 'worker' | 'outbox',
+  step: WorkerStep,
+  { isInside = false } = {},
+): void {
   const { ended } = step;
   counters.count('dedupe_claims_total', { role, ended });
   if (ended === 'retry') counters.count('dedupe_work_retries_total', { role, reason: step.errorCode });
-  const isThrough = ended !== 'retry' && ended !== 'superseded';
-  if (role === 'worker' && isThrough) counters.observe('dedupe_event_attempts', step.attempt);
+  // An event that is planned has its tries before it.
+  const isThrough = ended !== 'retry' && ended !== 'superseded' && ended !== 'planned';
+  if (isThrough && !isInside) counters.observe('dedupe_event_attempts', step.attempt);
 }

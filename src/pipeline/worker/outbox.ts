@@ -32,6 +32,8 @@ export interface OutboxOptions extends Polling {
   readonly batch?: number;
   readonly counters?: Counters | undefined;
   readonly onStep?: ((step: WorkerStep) => void) | undefined;
+  /** Its operations are made within the attempt of another one, which stands for the event. */
+  readonly isInside?: boolean;
 }
 
 export interface Outbox extends Process<readonly WorkerStep[]> {
@@ -86,7 +88,7 @@ export function outbox(options: OutboxOptions): Outbox {
       ...{ ...claimOf(row), eventId: row.event_id ?? '' },
       ...{ ended: 'unknown', errorCode: failureCode(error) },
     }));
-    if (counters) countStep(counters, 'outbox', step);
+    if (counters) countStep(counters, 'outbox', step, options);
     onStep?.(step);
     return step;
   }

@@ -1,4 +1,5 @@
 // Does every figure move when what it counts happens, on a real server?
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { createCounters } from '../../../src/pipeline/counters.ts';
 import { slackFilter } from '../../../src/pipeline/filter/slack-filter.ts';
@@ -12,7 +13,7 @@ import { freshDatabase, migratedDatabase, opened } from '../../postgres-database
 import { message } from '../../providers/slack/payloads.ts';
 import { runMain } from '../../run-main.ts';
 import { messageEvent, secret, signed } from '../ingress/signed.ts';
-import { arrived, fakeTarget, sender, signal, toJira, worker, world } from '../worker/world.ts';
+import { arrived, done, fakeTarget, sender, signal, toJira, worker, world } from '../worker/world.ts';
 import { metricValue, parsed } from './parsed.ts';
 
 async function serving(database: string) {
@@ -84,6 +85,47 @@ test('a worker shows waits, attempts, retries by reason, and effects that were t
   expect(metricValue(page, 'dedupe_effect_conflicts_total', { target: 'tasks' })).toBe(1);
   expect(page).toMatch(/^dedupe_event_attempts_sum 3$/m);
   expect(page).toMatch(/^dedupe_queue_wait_seconds_count 3$/m);
+});
+
+test('the tries of an effect in another system are those of its event, and planning it is none', async (context) => {
+  const at = await world(context);
+  const counters = createCounters();
+  await arrived(at, 1, 2);
+  const { target } = fakeTarget((key, n) =>
+    key.endsWith(':1') && n < 5 ? { outcome: 'refused', reason: 'http_429', temporary: true } : done(`OPS-${n}`),
+  );
+  await worker(at, toJira, { counters }).runOnce(signal);
+  const attempts = async () =>
+    (await metricsPage(at.sessions, counters, () => 0)()).match(/(?<=^dedupe_event_attempts_(sum|count) )\d+$/gm);
+  expect(await attempts()).toBe(null);
+  const sending = sender(at, target, { counters });
+  for (let n = 0; n < 5; n += 1) await sending.runOnce(signal);
+  // One after one try, one after three.
+  expect(await attempts()).toEqual(['4', '2']);
+});
+
+test('an answer is as late as its body was slow, and the event is written down all the same', async (context) => {
+  const url = await migratedDatabase(context);
+  const { running, origin, scrape } = await serving(url);
+  const { headers, body } = signed(messageEvent(1));
+  const given = String(body);
+  const slow = new ReadableStream({
+    async start(to) {
+      to.enqueue(Buffer.from(given.slice(0, 9)));
+      await sleep(2_600);
+      to.enqueue(Buffer.from(given.slice(9)));
+      to.close();
+    },
+  });
+  const request = { method: 'POST', headers, body: slow, duplex: 'half' } as RequestInit;
+  expect((await fetch(`${origin}/slack/events`, request)).status).toBe(200);
+  await expect.poll(scrape).toMatch(/^dedupe_answer_seconds_bucket\{provider="slack",le="2.5"\} 0$/m);
+  expect(await scrape()).toMatch(/^dedupe_answer_seconds_bucket\{provider="slack",le="5"\} 1$/m);
+  await running.stop();
+  const [delivery] = await (await opened(url)).query(
+    'select extract(epoch from answered_at - received_at)::float8 as seconds from dedupe.deliveries',
+  );
+  expect(Number(delivery?.seconds)).toBeGreaterThan(2.5);
 });
 
 test('unknown operations age until they are proven, and then the time to the proof stands there for all', async (context) => {

@@ -154,6 +154,38 @@ test('an application that is late with a command has an unknown outcome until it
   expect(app.got).toHaveLength(1);
 });
 
+test('a command that cannot be given to the application fails at once and never runs later, unlike an event', async (context) => {
+  const url = await migratedDatabase(context);
+  const gone = await application((_, response) => void response.end());
+  gone.stop();
+  const { post, command: send, metrics } = await inFront(url, gone.url);
+  const answer = await send(command);
+  expect([answer.status, answer.headers.get('x-dedupe-disposition'), answer.headers.get('x-dedupe-reason')]).toEqual([
+    503,
+    'unanswered',
+    'application_not_reached',
+  ]);
+  await post(messageEvent(1));
+  const rows = await states(url);
+  const given = { status: 'permanent_error', result_id: null, state: 'dead', attempt: 1, error: 'ECONNREFUSED' };
+  await expect.poll(rows, patient).toMatchObject([given, { status: 'retryable_error' }]);
+  expect(await metrics()).toContain('dedupe_unrepeated_unknown_total{provider="slack",type="slash_command"} 1');
+  const back = await application((_, response) => void response.end(), Number(new URL(gone.url).port));
+  await expect.poll(rows, patient).toMatchObject([given, { status: 'processed' }]);
+  expect(back.got.map(({ body }) => body)).toEqual([messageEvent(1)]);
+});
+
+test('a command that the application is too busy for is told so and not run later', async (context) => {
+  const url = await migratedDatabase(context);
+  const app = await application((_, response) => void response.writeHead(429).end());
+  const { command: send } = await inFront(url, app.url);
+  expect((await send(command)).status).toBe(429);
+  const rows = await states(url);
+  await expect.poll(rows, patient).toMatchObject([{ status: 'permanent_error', state: 'dead', error: 'http_429' }]);
+  await sleep(200);
+  expect(app.got).toHaveLength(1);
+});
+
 test('options are read from the application, without a row', async (context) => {
   const url = await migratedDatabase(context);
   const options = { options: [{ text: { type: 'plain_text', text: 'A' }, value: 'a' }] };

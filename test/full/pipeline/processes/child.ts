@@ -10,6 +10,8 @@ export interface Child {
   /** Resolves with the first group of the pattern, once standard error has matched it. */
   said(pattern: RegExp): Promise<string>;
   stderr(): string;
+  pause(): void;
+  resume(): void;
   /** Resolves when the process is gone. */
   kill(signal: NodeJS.Signals): Promise<{ readonly code: number | null }>;
 }
@@ -33,6 +35,8 @@ export function run(program: string, words: readonly string[], more: Readonly<Re
   });
   return {
     stderr: () => text,
+    pause: () => void child.kill('SIGSTOP'),
+    resume: () => void child.kill('SIGCONT'),
     said: (pattern) =>
       until(
         child,
