@@ -60,16 +60,12 @@ const faults: [string, string[]][] = [
   ],
 ];
 
-test.for(faults)(
-  '%s',
-  async ([, statements], context) => {
-    const database = await opened(await freshDatabase(context));
-    await migrate(database);
-    for (const fault of statements) await database.query(fault);
-    const found = differences(expectedSchema, await describeSchema(database));
-    expect(found.length).toBeGreaterThan(0);
-    for (const { repair } of found) for (const statement of repair) await database.query(statement);
-    expect(differences(expectedSchema, await describeSchema(database))).toEqual([]);
-  },
-  60_000,
-);
+test.for(faults)('%s', { timeout: 60_000 }, async ([, statements], context) => {
+  const database = await opened(await freshDatabase(context));
+  await migrate(database);
+  for (const fault of statements) await database.query(fault);
+  const found = differences(expectedSchema, await describeSchema(database));
+  expect(found.length).toBeGreaterThan(0);
+  for (const { repair } of found) for (const statement of repair) await database.query(statement);
+  expect(differences(expectedSchema, await describeSchema(database))).toEqual([]);
+});
