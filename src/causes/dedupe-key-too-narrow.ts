@@ -15,6 +15,8 @@ export interface DedupeKeyTooNarrow {
   /** The copies came by way of two workspaces: a channel that is shared between them. */
   readonly workspaces: readonly string[];
   readonly records: readonly string[];
+  /** The keys stand on the objects alone: no question and no call was seen that bore them. */
+  readonly onObjects: boolean;
 }
 
 export const dedupeKeyTooNarrow: Cause<DedupeKeyTooNarrow> = {
@@ -54,10 +56,11 @@ export const dedupeKeyTooNarrow: Cause<DedupeKeyTooNarrow> = {
         shared,
         workspaces: teams.size > 1 ? [...teams] : [],
         records: recordNames(effect.chains),
+        onObjects: facts[0].kind === 'record',
       };
       const isWhole = chains.every((chain) => isStated(chain, 'run'));
       // A key that only stands on the objects did not make the second create happen; it failed to stop it.
-      const certainty = facts[0].kind === 'record' ? 'open' : isWhole ? 'shown' : 'consistent';
+      const certainty = args.onObjects ? 'open' : isWhole ? 'shown' : 'consistent';
       const numbers = [...facts, ...chains.map(({ record }) => record)].map(({ n }) => n);
       return [{ rule: 'dedupe-key-too-narrow', args, certainty, facts: [...new Set(numbers)] }];
     });
@@ -74,7 +77,7 @@ export const dedupeKeyTooNarrow: Cause<DedupeKeyTooNarrow> = {
       : `One message went to ${place} under two keys, ${first} and ${second}: they differ in ${what}, so that ${place} could not see that ${records.join(' and ')} are one.`;
   },
 
-  because({ facts, keys, differ, shared, workspaces }) {
+  because({ facts, keys, differ, shared, workspaces, onObjects }) {
     const lines = [
       `#${facts[0]} has the key ${keys[0]}, #${facts[1]} has ${keys[1]}`,
       `both copies have one ${shared.field}, ${shared.value}`,
@@ -84,6 +87,10 @@ export const dedupeKeyTooNarrow: Cause<DedupeKeyTooNarrow> = {
         ? 'what differs is no field that was logged: a random part, or a clock'
         : `what differs: ${listed(differ)}`,
     );
+    if (onObjects)
+      lines.push(
+        'keys on the objects say why nothing stopped the second create, not what began it: run, guard or call lines would',
+      );
     if (workspaces.length > 1)
       lines.push(`the copies came by two workspaces, ${workspaces.join(' and ')}: a shared channel`);
     return lines;

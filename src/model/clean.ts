@@ -2,6 +2,7 @@
 import { safeJson } from './clean/json-text.ts';
 import { mask, maskDocument } from './clean/mask.ts';
 import { isSecretName } from './clean/pairs.ts';
+import { hidesNamesOf } from './clean/people.ts';
 import { masked } from './clean/spans.ts';
 import { visible, visibleDocument } from './clean/visible.ts';
 
@@ -21,10 +22,17 @@ const deepest = 64;
 
 /**
  * Every text inside, keys too: control characters visible, secrets masked, nothing longer than 2,000 characters. The shape
- * stays; what lies deeper than 64 levels becomes `…`. Under a key that names a secret every text is masked.
+ * stays; what lies deeper than 64 levels becomes `…`. Under a key that names a secret every text is masked, and names of people
+ * that stand under `actor` or `created_by` are masked wherever they turn up.
  */
 export function clean<T>(value: T): Clean<T> {
-  return cleaned(value, 0, false) as Clean<T>;
+  return cleanedWithout(hidesNamesOf(value))(value);
+}
+
+/** A cleaner for parts of a value whose names are known: undefined where it has none. */
+export function cleanedWithout(hide: ((text: string) => string) | undefined): <T>(value: T) => Clean<T> {
+  const text = hide ? (one: string) => cleanText(hide(one)) : cleanText;
+  return <T>(value: T) => cleaned(value, 0, false, text) as Clean<T>;
 }
 
 /**
@@ -39,13 +47,13 @@ export function safeForOutput(text: string): string {
   return shown === once ? once : maskDocument(shown);
 }
 
-function cleaned(value: unknown, depth: number, secret: boolean): unknown {
-  if (typeof value === 'string') return secret && value !== '' ? masked : cleanText(value);
+function cleaned(value: unknown, depth: number, secret: boolean, shown: (text: string) => string): unknown {
+  if (typeof value === 'string') return secret && value !== '' ? masked : shown(value);
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
   if (depth >= deepest) return '…';
-  if (Array.isArray(value)) return value.map((item) => cleaned(item, depth + 1, secret));
+  if (Array.isArray(value)) return value.map((item) => cleaned(item, depth + 1, secret, shown));
   const entries = Object.entries(value).map(
-    ([key, item]) => [cleanText(key), cleaned(item, depth + 1, isSecretName(key))] as const,
+    ([key, item]) => [shown(key), cleaned(item, depth + 1, isSecretName(key), shown)] as const,
   );
   const all = Object.fromEntries(entries);
   return Object.keys(all).length === entries.length ? all : Object.fromEntries(apart(entries));

@@ -1,8 +1,11 @@
 // Cleaning for evidence that will be judged again: two texts that are masked to the same one stay two texts.
-import { clean } from '../model/clean.ts';
 
-/** A cleaner that remembers: equal texts stay equal, unequal ones unequal, in everything that it is given. */
-export function distinctCleaner(): <T>(value: T) => T {
+import { hidesNamesOf } from '../model/clean/people.ts';
+import { cleanedWithout } from '../model/clean.ts';
+
+/** A cleaner that remembers: equal texts stay equal, unequal ones unequal, in everything that it is given. Names are those of `whole`. */
+export function distinctCleaner(whole: unknown): <T>(value: T) => T {
+  const clean = cleanedWithout(hidesNamesOf(whole));
   const shown = new Map<string, string>();
   const taken = new Map<string, number>();
   const text = (original: string): string => {

@@ -1,5 +1,6 @@
 // How a live schema differs from the one that the migrations make, and the statements that repair each difference.
 import type { SchemaDescription } from './catalog.ts';
+import { namedBack, renamedTables, takenNames } from './renamed-tables.ts';
 import * as repair from './repair.ts';
 
 export interface Difference {
@@ -12,10 +13,22 @@ export interface Difference {
 type Found = Difference & { readonly rank: number };
 
 /** In the order in which the repairs must run. What is there beside the schema and hurts nobody is not a difference. */
-export function differences(expected: SchemaDescription, live: SchemaDescription): Difference[] {
+export function differences(expected: SchemaDescription, seen: SchemaDescription): Difference[] {
+  const renamed = renamedTables(expected, seen);
+  const live = namedBack(seen, renamed);
   const missing = new Set(expected.tables.filter((table) => !live.tables.includes(table)));
   const here = <T extends { table: string }>(list: readonly T[]) => list.filter(({ table }) => !missing.has(table));
   const found: Found[] = [
+    ...renamed.map(({ from, to }) => ({
+      rank: -1,
+      problem: `table dedupe.${to} is missing: it is called ${from}`,
+      repair: [repair.renameTable(from, to)],
+    })),
+    ...takenNames(expected, live).map((index) => ({
+      rank: -1,
+      problem: `index dedupe.${index.name} belongs to ${index.table}, so that no table of this schema can have it`,
+      repair: [repair.renameIndex(index)],
+    })),
     ...[...missing].map((table) => ({
       rank: 1,
       problem: `table dedupe.${table} is missing`,
@@ -66,7 +79,14 @@ function compareConstraints(
   return expected.flatMap((constraint): Found[] => {
     const name = `constraint ${constraint.name} of dedupe.${constraint.table}`;
     const other = same(live.constraints, constraint);
-    const add = repair.addConstraint(constraint, same(whole.indexes, constraint)?.definition);
+    // An index of its name that is not unique would be taken for the one that is to be made, and could not be adopted.
+    const inItsPlace = ours(whole, live.indexes).filter(
+      (one) => one.name === constraint.name && !one.constraint && !one.unique,
+    );
+    const add = [
+      ...inItsPlace.map(repair.dropIndex),
+      ...repair.addConstraint(constraint, same(whole.indexes, constraint)?.definition),
+    ];
     if (!other) return [{ rank: 4, problem: `${name} is missing`, repair: add }];
     if (other.definition !== constraint.definition)
       return [
@@ -103,13 +123,13 @@ function compareIndexes(expected: SchemaDescription['indexes'], live: SchemaDesc
 
 /** Only what makes the pipeline's rows fail: rules and columns that this version does not know and cannot satisfy. */
 function extras(expected: SchemaDescription, live: SchemaDescription): Found[] {
-  const ours = <T extends { table: string }>(list: readonly T[]) =>
-    list.filter((one) => expected.tables.includes(one.table));
-  const columns = ours(live.columns).filter(
+  const columns = ours(expected, live.columns).filter(
     (one) => !same(expected.columns, one) && one.notNull && one.default === null,
   );
-  const constraints = ours(live.constraints).filter((one) => !same(expected.constraints, one));
-  const indexes = ours(live.indexes).filter((one) => one.unique && !one.constraint && !plainIndex(expected, one));
+  const constraints = ours(expected, live.constraints).filter((one) => !same(expected.constraints, one));
+  const indexes = ours(expected, live.indexes).filter(
+    (one) => one.unique && !one.constraint && !plainIndex(expected, one),
+  );
   return [
     ...columns.map((one) => ({
       rank: 3,
@@ -141,6 +161,11 @@ function compareViews(expected: SchemaDescription, live: SchemaDescription): Fou
       { ...create, problem: `view dedupe.${view.name} has to be made again` },
     ];
   });
+}
+
+/** What stands on the tables of this schema. */
+function ours<T extends { table: string }>(expected: SchemaDescription, list: readonly T[]): T[] {
+  return list.filter((one) => expected.tables.includes(one.table));
 }
 
 function plainIndex(expected: SchemaDescription, one: SchemaDescription['indexes'][number]): boolean {

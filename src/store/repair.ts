@@ -17,6 +17,15 @@ export function createTable(expected: SchemaDescription, table: string): string[
   return [`create table ${at(table)} (\n  ${lines.join(',\n  ')}\n)`, ...indexes.map((index) => index.definition)];
 }
 
+export function renameTable(from: string, to: string): string {
+  return `alter table ${at(from)} rename to ${quoted(to)}`;
+}
+
+/** Out of the way; a constraint that it carries is renamed with it. Names are cut at 63 bytes, so the table stands first. */
+export function renameIndex({ table, name }: Index): string {
+  return `alter index ${at(name)} rename to ${quoted(`${table.slice(0, 20)} ${name}`.replaceAll(' ', '_'))}`;
+}
+
 /** Null is refused in a second step: where rows exist already, somebody has to fill the column between the two. */
 export function addColumn(column: Column): string[] {
   return [`${alter(column)} add column ${columnText(column)}`, ...(column.notNull ? changeNull(column) : [])];

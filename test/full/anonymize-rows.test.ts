@@ -28,7 +28,7 @@ describe.each(incidents())('$id', ({ logs, trace: [ref = ''], rows }) => {
     ];
     const request = { refs: [resolveReference(ref)], sources, absent: [], since: undefined, until: undefined, signal };
     const gathered = await gather(request);
-    const { gathered: after, originals } = anonymize(distinctCleaner()(gathered));
+    const { gathered: after, originals } = anonymize(distinctCleaner(gathered)(gathered));
     const [before, hidden] = [await documentOf(gathered), await documentOf(after)];
     const answer = ({ verdict, findings }: typeof before) => ({
       verdict,

@@ -27,7 +27,10 @@ function saved(gathered: Gathered, document: TraceDocument): string {
   const about = { writtenBy: 'event-dedupe 0.1.0', savedAt: null, anonymized: null };
   const ongoing = { rule: null, ...state };
   return savedText(
-    savedTraceOf({ gathered: distinctCleaner()(gathered), providers: {} }, clean(document), { ...about, ongoing }),
+    savedTraceOf({ gathered: distinctCleaner(gathered)(gathered), providers: {} }, clean(document), {
+      ...about,
+      ongoing,
+    }),
     'x',
   );
 }
@@ -59,7 +62,7 @@ describe('a saved trace', () => {
 
   it('keeps two secrets apart that are masked alike', () => {
     const [one, two] = ['abcdefghijkl', 'mnopqrstuvwx'].map((tail) => ['xoxb', '123456789012', tail].join('-'));
-    const shown = distinctCleaner()([one, two, one, `${two}!`]);
+    const shown = distinctCleaner([])([one, two, one, `${two}!`]);
     expect(shown).toEqual(['xoxb-***', 'xoxb-*** (2)', 'xoxb-***', 'xoxb-***!']);
   });
 });

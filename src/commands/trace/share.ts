@@ -50,7 +50,7 @@ export async function shared(
   { save, anonymize: hides, judge }: Sharing,
   context: Context,
 ): Promise<Found> {
-  const cleaned = distinctCleaner();
+  const cleaned = distinctCleaner(found.gathered);
   const gathered = cleaned(found.gathered);
   const providers = cleaned(describedIn(found));
   const hidden = hides ? anonymize(gathered, providers) : undefined;

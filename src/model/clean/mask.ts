@@ -1,6 +1,6 @@
 // Secrets out: whatever a reader could put together from the text is masked, hidden characters inside it or not.
 import { lazyPattern } from '../lazy-pattern.ts';
-import { findAddresses } from './addresses.ts';
+import { findAddresses, mayHoldAddress } from './addresses.ts';
 import { findPairs } from './pairs.ts';
 import { cut, eachMatch, type Span, without } from './spans.ts';
 import { mayHoldToken, tokenForms } from './tokens.ts';
@@ -61,7 +61,7 @@ function findAll(text: string, readings: readonly (() => RegExp)[]): Span[] {
 }
 
 /** Every address, query and pair of a name and a value has one of these. */
-const namesOrAddresses = /[:=@/?+.]/;
+const namesOrAddresses = new RegExp(`[=/?]|${mayHoldAddress.source}`);
 
 function findNamed(text: string): Span[] {
   const urls = findInUrls(text);

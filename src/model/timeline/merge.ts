@@ -73,7 +73,9 @@ export function factOf(kind: FactKind, statements: readonly Statement[]): Merged
     const { chosen, against } = settle(name, isOwn ? all.slice(0, 1) : all, ends);
     fields[name] = chosen.value;
     origin[name] = chosen.witness;
-    if (against.length > 0) {
+    // Two hops of one arrival are two processes, and each has its own way to it.
+    const isOfHop = kind === 'delivery' && (ofTheWitness.has(name) || name === 'route');
+    if (against.length > 0 && !isOfHop) {
       const values = [chosen, ...against].sort((a, b) => a.witness - b.witness);
       contradictions.push({ field: name, values: values.map(({ value, witness }) => ({ value, witness })) });
     }

@@ -54,6 +54,16 @@ const hits: [text: string, shown: string][] = [
   ['::12 and ::ffff:10.0.0.1', '*** and ***'],
   ['fe80:0:0:0:1:2:3:4', '***'],
   ['call +49 (30) 901820-11 now', 'call *** now'],
+  ['call +44 (0)20 7946 0123 or +1 (415) 555-0121', 'call *** or ***'],
+  ['call 0044 20 7946 0123, 0049-30-901820-11.', 'call ***, ***.'],
+  [
+    'call 415-555-0121, (415) 555-0121, (415)555-0121, 1-415-555-0121 or 415.555.0121.',
+    'call ***, ***, ***, *** or ***.',
+  ],
+  ['by ann%40mail.example.com now', 'by *** now'],
+  ['by анна@почта.example и ann@пример.рф now', 'by *** и *** now'],
+  ['by j\u00f6rg@b\u00fccher.example, 花子@mail.example.jp', 'by ***, ***'],
+  ['by ann@xn--e1afmkfd.xn--p1ai now', 'by *** now'],
 ];
 
 test.each(hits)('masks %j', (text, shown) => {
@@ -89,6 +99,12 @@ test.each([
   'xoxb- eyJ ghp_short sk-short AKIAshort v0=abc',
   'retry-after: 3; x-slack-retry-num: 1',
   'slack:T1:Ev1:call:+1',
+  '0001-01-01 00:00:00 0024-11-29 0012 34 56 004412345678',
+  'mail-415-555-0121 order/415-555-0121 415-155-0121 415-555-01213 415-555-0121-7 415-555.0121',
+  '1719410342.000100 p1719410342000100 1719410342-000100 200 512 1024',
+  '00441234-5678-4321-9876-123456789012 aaaaaaaa-0044-2079-4601-234567890123',
+  'npm/%40slack/bolt bolt%405.1.0 user%40localhost 100%40',
+  'заказ@склад @иван',
 ])('leaves %j', (text) => {
   expect(mask(text)).toBe(text);
 });

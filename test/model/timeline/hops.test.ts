@@ -28,6 +28,14 @@ describe('gateway and app', () => {
     expect(joined(gateway(0, { request_id: 'q1' }), app(8000, { request_id: 'q1' }))).toHaveLength(1);
   });
 
+  it('have a process and a route each, which is no contradiction; two answers are one', () => {
+    const [fact] = joined(
+      gateway(0, { request_id: 'q1', pid: 1, deployment_version: 'gw-9', route: '/in', status: 504 }),
+      app(5, { request_id: 'q1', pid: 2, deployment_version: 'v41', route: '/slack/events', status: 200 }),
+    );
+    expect(fact?.contradictions.map(({ field }) => field)).toEqual(['status']);
+  });
+
   it('of which the second does not see the retry header any more are one, and contradict each other', () => {
     const [fact, ...more] = joined(
       gateway(0, { request_id: 'q1', retry_num: 1 }),
