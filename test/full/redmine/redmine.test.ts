@@ -131,6 +131,15 @@ test.for<[keyof Redmine['keys'], 'tracker' | 'other', RegExp]>([
   },
 );
 
+test.for<'long' | 'number'>(['long', 'number'])(
+  'a field of a format that is not asked for a value (%s) proves nothing',
+  async (format) => {
+    const odd = target(redmine.keys.bot, { key_field: redmine[format] });
+    expect(await odd.find('slack:T1:nobody', never)).toMatchObject({ answer: 'cannot-see' });
+    expect(await odd.probe(never)).toMatchObject({ visible: false });
+  },
+);
+
 test.for(['a|b', 'two\nlines'])('the key %j, which the filter cannot express, is not sent', async (key) => {
   expect(await target(redmine.keys.bot).create(operation(key), request(key), never)).toMatchObject({
     outcome: 'refused',

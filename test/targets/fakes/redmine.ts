@@ -29,6 +29,8 @@ export interface Setup {
   /** The workflow keeps the field from being filled. */
   readonly readOnly?: boolean;
   readonly admin?: boolean;
+  /** "Long text" knows no operators for equality: a sign before the value is a part of it. */
+  readonly isLong?: boolean;
   readonly issues?: readonly Partial<Issue>[];
 }
 
@@ -41,6 +43,7 @@ export function playRedmine({
   fieldIn = trackers,
   readOnly = false,
   admin = false,
+  isLong = false,
   issues: first = [older],
 }: Setup = {}): Play {
   const issues: Issue[] = first.map((one, i) => ({ id: i + 1, subject: 'x', closed: false, key: '', ...one }));
@@ -71,6 +74,8 @@ export function playRedmine({
       return open.filter((one) => createdAt(one) >= Number(from) && createdAt(one) <= Number(to));
     if (filter === null || state.ignores) return open;
     if (filter === '*') return open.filter((one) => one.key !== '');
+    if (isLong) return open.filter((one) => one.key === filter);
+    if (filter.startsWith('!')) return open.filter((one) => one.key !== filter.slice(1));
     const wanted = filter.replace(/^=/, '').split('|');
     return open.filter((one) => wanted.includes(one.key));
   }
