@@ -75,7 +75,8 @@ export const slackSubject: Subject = {
       if (path === '/api/chat.postMessage') {
         const { event_payload } = JSON.parse(args.get('metadata') ?? '{}');
         const { n } = kept.add(event_payload.source_event_key);
-        return { status: 200, body: { ok: true, channel: 'C9', ts: tsOf(n) } };
+        const message = { ts: tsOf(n), bot_id: 'B1', metadata: JSON.parse(args.get('metadata') ?? '{}') };
+        return { status: 200, body: { ok: true, channel: 'C9', ts: tsOf(n), message } };
       }
       if (kept.isHidden) return { status: 200, body: { ok: false, error: 'not_in_channel' } };
       const own = kept.visible().map(({ n, key, title }) => ({
