@@ -51,6 +51,7 @@ export const kommo = preset<z.output<typeof settings>>({
       },
       control: {
         path: `/api/v4/leads/custom_fields/${field}`,
+        shows: { at: 'id', values: [field] },
         // The list of users is for administrators, and they see all leads; others perhaps only their own or their group's.
         also: [{ path: '/api/v4/users?limit=1', grant: 'use a token of an administrator, who sees the leads of all' }],
       },

@@ -50,7 +50,9 @@ export type Fault =
   | 'write-huge'
   | 'elsewhere'
   | 'broken'
-  | 'further-page';
+  | 'further-page'
+  | 'part'
+  | 'shrinking';
 
 export type CheckName = keyof typeof checks;
 
@@ -143,6 +145,20 @@ export const checks = {
     await stage.put(other);
     await stage.fault('further-page');
     expect(await look(stage.target)).toMatchObject({ answer: 'cannot-see' });
+  },
+  'what moves over the edge of a page while it is read is not lost': async (stage: Stage) => {
+    await stage.fill(120);
+    await stage.put(key);
+    await stage.fill(30);
+    await stage.fault('shrinking');
+    const found = await look(stage.target);
+    expect(found.answer).not.toBe('none');
+    expect(found.answer === 'found' ? found.records : [{ key }]).toHaveLength(1);
+  },
+  'an answer that is only a part is not believed': async (stage: Stage) => {
+    await stage.put(other);
+    await stage.fault('part');
+    await notBelieved(stage);
   },
   'a closed object counts': async (stage: Stage) => {
     await stage.put(key, { closed: true });

@@ -72,6 +72,8 @@ const apart: Partial<Record<CheckName, string>> = {
   'an ignored filter is seen, and nothing follows from it': 'SQL does not ignore a condition',
   'every page is read': 'a unique key has one row',
   'a further page that cannot be had makes nothing provable': 'a unique key has one row',
+  'what moves over the edge of a page while it is read is not lost': 'a unique key has one row',
+  'an answer that is only a part is not believed': 'a result comes whole or not',
   'a closed object counts': 'a row is a row',
   'an empty list without access is not believed': 'shown below, with row security',
   'a limit that is over in a moment is waited for': 'no limits of requests',

@@ -73,6 +73,7 @@ export function openDescribed(of: Description, given: DescribedSettings, token: 
   const lists = (listed: Listed, own: Values, filtered: boolean): Lists => ({
     first: ask(listed, own),
     filtered,
+    isKeyset: listed.next !== undefined && 'last_id' in listed.next,
     options: { also: listed.empty ?? [] },
     list: (answer, question) => listingOf(answer, question, listed, given.url),
   });

@@ -34,6 +34,8 @@ export interface Lists {
   readonly first: Question;
   /** The target filters by the key: a record without it shows that the filter was ignored. */
   readonly filtered: boolean;
+  /** Each page begins behind a record, not at a place in the list: what is deleted meanwhile moves nothing over the edge. */
+  readonly isKeyset?: boolean;
   readonly options?: ReadOptions;
   list(answer: Answer, question: Question): Listing;
 }
@@ -49,13 +51,16 @@ export interface Look extends Lists {
 
 /** More pages are no answer to a question about one key. */
 const mostPages = 200;
+/** Of a list that changes under the reading; whoever deletes faster than it is read has to come to an end first. */
+const mostReadings = 5;
 
 export async function lookFor(client: HttpClient, key: string, look: Look, signal: AbortSignal): Promise<Found> {
   const asked = asText(look.first);
   return believing(asked, async () => {
-    const rows = await allRows(client, look, signal);
+    const rows = await allRows(client, key, look, signal);
     const others = await alsoIn(
       client,
+      key,
       look,
       rows.some((row) => row.carries(key)),
       signal,
@@ -75,11 +80,17 @@ export async function lookFor(client: HttpClient, key: string, look: Look, signa
 }
 
 /** In this order: what is moved to the bin between two questions is seen in the second. */
-async function alsoIn(client: HttpClient, look: Look, isFound: boolean, signal: AbortSignal): Promise<Row[][]> {
-  const others: Row[][] = [];
+async function alsoIn(
+  client: HttpClient,
+  key: string,
+  look: Look,
+  isFound: boolean,
+  signal: AbortSignal,
+): Promise<(readonly Row[])[]> {
+  const others: (readonly Row[])[] = [];
   for (const lists of look.also ?? []) {
     try {
-      others.push(await allRows(client, lists, signal));
+      others.push(await allRows(client, key, lists, signal));
     } catch (error) {
       // What was found stands, whatever the bin says.
       if (!isFound || !(error instanceof Unbelievable)) throw error;
@@ -128,7 +139,29 @@ export async function probeBy(control: () => Promise<Control>): Promise<Probe> {
   }
 }
 
-async function allRows(client: HttpClient, look: Lists, signal: AbortSignal): Promise<Row[]> {
+/**
+ * What is deleted from a page that was read moves the first record of the next one to where nobody looks any more. Then it is
+ * missing in the next reading, so a reading that lost nothing to the next one was whole. A record that is found is found.
+ */
+async function allRows(client: HttpClient, key: string, look: Lists, signal: AbortSignal): Promise<readonly Row[]> {
+  let { rows, pages } = await oneReading(client, look, signal);
+  for (let n = 1; pages > 1 && !look.isKeyset && !rows.some((row) => row.carries(key)); n += 1) {
+    if (n === mostReadings)
+      throw new Unbelievable(`${asText(look.first)}: records are taken out of it faster than its pages are read`);
+    const before = rows;
+    ({ rows, pages } = await oneReading(client, look, signal));
+    const ids = new Set(rows.map(({ id }) => id));
+    if (before.every(({ id }) => ids.has(id))) break;
+  }
+  return rows;
+}
+
+interface Reading {
+  readonly rows: readonly Row[];
+  readonly pages: number;
+}
+
+async function oneReading(client: HttpClient, look: Lists, signal: AbortSignal): Promise<Reading> {
   const rows: Row[] = [];
   const ids = new Set<string>();
   const asked = new Set<string>();
@@ -152,7 +185,7 @@ async function allRows(client: HttpClient, look: Lists, signal: AbortSignal): Pr
   }
   if (total !== undefined && ids.size < total)
     throw new Unbelievable(`${asText(look.first)}: ${ids.size} of ${total} records came back`);
-  return rows;
+  return { rows, pages: asked.size };
 }
 
 function isSome<T>(list: readonly T[]): list is readonly [T, ...T[]] {

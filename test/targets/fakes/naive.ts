@@ -38,6 +38,7 @@ function playSearch(): Play {
       if (fault === 'ignored-filter') state.ignores = true;
       if (fault === 'index-lag') state.lags = true;
     },
+    shrink: () => void tickets.splice(0, 100),
     settle: () => {
       for (const one of tickets) one.indexed = true;
     },

@@ -130,6 +130,7 @@ export function playRedmine({
       if (fault === 'no-access') state.hidden = true;
       if (fault === 'ignored-filter') state.ignores = true;
     },
+    shrink: () => void issues.splice(0, 100),
     settle: () => {},
   };
 }

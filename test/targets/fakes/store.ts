@@ -64,6 +64,7 @@ export function playOver(
         if (fault === 'ignored-filter') state.ignores = true;
         if (fault === 'index-lag') state.lags = true;
       },
+      shrink: () => void all.splice(0, 100),
       settle: () => {
         for (const one of all) one.indexed = true;
       },
