@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import type { Created, Target } from '../../src/model/target.ts';
 import { key, look, lookBetween, never, operation } from './asking.ts';
 import { keyChecks } from './key-checks.ts';
+import { pageChecks } from './page-checks.ts';
 
 export { look, operation };
 
@@ -133,33 +134,7 @@ export const checks = {
     expect(await create(stage)).toMatchObject({ outcome: 'done', id: first.outcome === 'done' && first.id });
     expect(await stage.count(key)).toBe(1);
   },
-  'every page is read': async (stage: Stage) => {
-    await stage.fill(130);
-    await stage.put(key);
-    await stage.fill(130);
-    await stage.put(key);
-    const found = await look(stage.target);
-    expect(found.answer === 'found' && found.records).toHaveLength(2);
-  },
-  'a further page that cannot be had makes nothing provable': async (stage: Stage) => {
-    await stage.put(other);
-    await stage.fault('further-page');
-    expect(await look(stage.target)).toMatchObject({ answer: 'cannot-see' });
-  },
-  'what moves over the edge of a page while it is read is not lost': async (stage: Stage) => {
-    await stage.fill(120);
-    await stage.put(key);
-    await stage.fill(30);
-    await stage.fault('shrinking');
-    const found = await look(stage.target);
-    expect(found.answer).not.toBe('none');
-    expect(found.answer === 'found' ? found.records : [{ key }]).toHaveLength(1);
-  },
-  'an answer that is only a part is not believed': async (stage: Stage) => {
-    await stage.put(other);
-    await stage.fault('part');
-    await notBelieved(stage);
-  },
+  ...pageChecks(look, notBelieved),
   'a closed object counts': async (stage: Stage) => {
     await stage.put(key, { closed: true });
     expect(await look(stage.target)).toMatchObject({ answer: 'found' });
