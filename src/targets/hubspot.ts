@@ -35,6 +35,7 @@ export const hubspot = preset<z.output<typeof settings>>({
     };
     return {
       unique_field: property,
+      unique_by_setup: true,
       leaves_out: 'objects that were deleted for good',
       create: {
         path: `/crm/v3/objects/${object}`,

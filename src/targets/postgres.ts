@@ -37,7 +37,8 @@ const settings = z.strictObject({
 
 const abilities: TargetAbilities = {
   idempotencyKey: undefined,
-  uniqueField: 'the key column, where it has a unique index',
+  uniqueField: 'the key column',
+  uniqueBySetup: true,
   findBy: 'primary',
   indexLagMs: 0,
   listsByTime: false,
@@ -168,13 +169,17 @@ export const postgres: TargetAdapter<z.output<typeof settings>> = {
         if (created.outcome !== 'done' || given.link === undefined) return created;
         return { ...created, url: given.link.replaceAll('{id}', encodeURIComponent(created.id)) };
       },
-      probe: (signal) =>
-        probeBy(() =>
+      async probe(signal) {
+        let isUnique: boolean | undefined;
+        const shown = await probeBy(() =>
           use(signal, async (database): Promise<Control> => {
-            const { believed, why } = await emptyBelieved(database, table, signal);
+            const { believed, why, unique } = await emptyBelieved(database, table, signal);
+            isUnique = unique;
             return believed ? { believed, control: why } : { believed, reason: why };
           }),
-        ),
+        );
+        return { ...shown, ...(isUnique === undefined ? {} : { isUnique }) };
+      },
       async close() {
         await (await opened?.catch(() => undefined))?.close();
         opened = undefined;

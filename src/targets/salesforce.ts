@@ -38,6 +38,7 @@ export const salesforce = preset<z.output<typeof settings>>({
     const deleted = `SELECT Id, ${field}, CreatedDate, CreatedById, IsDeleted FROM ${object} WHERE ${field} = '{key:single}' AND IsDeleted = TRUE`;
     return {
       unique_field: field,
+      unique_by_setup: true,
       leaves_out: 'records that have left the recycle bin, or that sharing hides from this account',
       create: { method: 'PATCH', path: `${objects}/${field}/{key}`, id: 'id' },
       find: {

@@ -105,7 +105,11 @@ describe('the proof tells about the key', () => {
     ['a unique index', 'create unique index whole on tickets (key)', 'unique index whole'],
     ['one over some rows', 'create unique index part on tickets (key) where open', 'no unique index on the key'],
     ['one on an expression', 'create unique index lowered on tickets (lower(key))', 'no unique index on the key'],
-    ['one over two columns', 'create unique index two on tickets (key, open)', 'no unique index on the key'],
+    [
+      'one over two columns',
+      'create unique index two on tickets (key, open)',
+      'no unique index on the key alone (two has other columns too)',
+    ],
     [
       'one that was never finished',
       "create unique index broken on tickets (key); update pg_index set indisvalid = false where indexrelid = 'broken'::regclass",
@@ -127,6 +131,8 @@ describe('the proof tells about the key', () => {
       const { url } = await database(context, `create table tickets (id int, key text, open boolean); ${sql}`);
       const found = await open(url, sql.includes('"Key"') ? { key_column: 'Key' } : {}).find('k', never);
       expect(found.answer === 'none' && found.control.split(', ')).toContain(told);
+      const more = sql.includes('"Key"') ? { key_column: 'Key' } : {};
+      expect(await open(url, more).probe(never)).toMatchObject({ isUnique: told.startsWith('unique') });
     });
 });
 

@@ -182,6 +182,8 @@ export const description = {
   }),
   /** A field in which the target itself refuses a second value. */
   unique_field: z.optional(word()),
+  /** It does so only where the system was set up for it, which the control has to show. */
+  unique_by_setup: z.optional(z.literal(true)),
   /** What no list here shows, for the proof: "issues that were deleted". */
   leaves_out: z.optional(word()),
 };

@@ -42,6 +42,7 @@ export function abilitiesOf(of: Description, maximum?: string): TargetAbilities 
             lifetimeMs: create.key_lifetime === undefined ? undefined : spanOr(create.key_lifetime, 0),
           },
     uniqueField: of.unique_field,
+    ...(of.unique_by_setup && { uniqueBySetup: true }),
     findBy: find.whole ? 'none' : store,
     indexLagMs: store === 'primary' ? 0 : find.index_lag === undefined ? undefined : spanOr(find.index_lag, 0),
     listsByTime: window !== undefined,

@@ -35,6 +35,8 @@ const standing = z.object({
   hidden: z.boolean(),
   filled: z.boolean(),
   unique_index: z.nullable(z.string()),
+  /** One that holds the key beside other columns: a second row with the key goes in where they differ. */
+  wider_index: z.nullable(z.string()),
 });
 export type Standing = z.output<typeof standing>;
 
@@ -53,7 +55,9 @@ const asking = (table: string) => `${parts} select c.relkind::text as kind,
     (select i.indexrelid::regclass::text from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attname = $2
       where i.indrelid = c.oid and i.indisunique and i.indisvalid and i.indpred is null and i.indnkeyatts = 1
         and i.indkey[0] = a.attnum
-        and (c.relkind = 'p' or not exists (select from pg_inherits h where h.inhparent = c.oid)) limit 1) as unique_index
+        and (c.relkind = 'p' or not exists (select from pg_inherits h where h.inhparent = c.oid)) limit 1) as unique_index,
+    (select i.indexrelid::regclass::text from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attname = $2
+      where i.indrelid = c.oid and i.indisunique and i.indisvalid and i.indnkeyatts > 1 and a.attnum = any(i.indkey) limit 1) as wider_index
   from pg_class c where c.oid = $1::regclass`;
 
 /** Undefined: there is no such table, or it is not visible to this role. */
