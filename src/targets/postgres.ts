@@ -13,9 +13,10 @@ import { Unbelievable } from './http/question.ts';
 import { span, spanOr, variable, word } from './http/settings.ts';
 import { databaseUrl } from './postgres/address.ts';
 import { type Believed, emptyBelieved } from './postgres/believed.ts';
+import { rowsOfFitting } from './postgres/fitting.ts';
 import { insertRow } from './postgres/insert.ts';
 import { placeOf, sessionOf } from './postgres/place.ts';
-import { fatesOf, quoted, rowsBetween, rowsWith, type Table, type TableRow } from './postgres/table.ts';
+import { fatesOf, quoted, rowsBetween, type Table, type TableRow } from './postgres/table.ts';
 
 const column = () => z.optional(z.string().check(z.regex(/^[A-Za-z_][\w$]*$/)));
 
@@ -106,7 +107,9 @@ export const postgres: TargetAdapter<z.output<typeof settings>> = {
     }
 
     async function lookInto(database: Database, keys: readonly string[], found: Map<string, Found>, asked: string) {
-      for (const row of await rowsWith(database, table, keys)) {
+      const { rows, unfit } = await rowsOfFitting(database, table, keys);
+      for (const [key, reason] of unfit) found.set(key, { answer: 'cannot-see', reason, asked });
+      for (const row of rows) {
         const before = found.get(row.asked);
         const records = before?.answer === 'found' ? before.records : [];
         found.set(row.asked, {
@@ -120,7 +123,18 @@ export const postgres: TargetAdapter<z.output<typeof settings>> = {
 
     async function verdictOn(database: Database, key: string, control: Believed, asked: string): Promise<Found> {
       if (!control.believed) return { answer: 'cannot-see', reason: control.why, asked };
-      const fates = given.xid_query === undefined ? [] : await fatesOf(database, given.xid_query, key);
+      let fates: Awaited<ReturnType<typeof fatesOf>>;
+      try {
+        fates = given.xid_query === undefined ? [] : await fatesOf(database, given.xid_query, key);
+      } catch (error) {
+        const meant = meaningOf(error);
+        // What was noted for one key says nothing about the others.
+        if (!(meant instanceof Unbelievable)) throw error;
+        return { answer: 'cannot-see', reason: `what became of its transaction: ${meant.message}`, asked };
+      }
+      const odd = fates.find(({ status }) => status === 'no transaction id');
+      if (odd)
+        return { answer: 'cannot-see', reason: 'what was noted for its transaction is no transaction id', asked };
       const open = fates.find(({ status }) => status === 'in progress' || status === 'committed');
       if (open)
         return {

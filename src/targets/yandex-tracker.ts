@@ -34,6 +34,7 @@ export const yandexTracker = preset<z.output<typeof settings>>({
     create: {
       path: '/v3/issues/',
       key: field,
+      key_also: ['unique'],
       leads: [{ at: ['queue', 'queue.key'], value: queue }],
       id: 'key',
       exists: [409],

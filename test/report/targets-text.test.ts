@@ -1,5 +1,7 @@
 // Does the check of a target say of a repeat only what the target itself showed?
 import { expect, test } from 'vitest';
+import type { Clean } from '../../src/model/clean.ts';
+import type { Look } from '../../src/model/report.ts';
 import type { TargetsDocument } from '../../src/model/targets-document.ts';
 import { targetsText } from '../../src/report/targets-text.ts';
 
@@ -24,9 +26,11 @@ const shown = (unique_field: string | null, repeat_refused: boolean | null): Sho
   check: { state: 'visible', evidence: 'x', repeat_refused },
 });
 
+const look = { width: 120, plain: false } as Look;
+
 const line = (one: Shown, action: 'list' | 'check') =>
   targetsText
-    .render({ version: 1, action, targets: [one] }, { width: 120, plain: false } as never)
+    .render({ version: 1, action, targets: [one] } as Clean<TargetsDocument>, look)
     .split('\n')
     .find((text) => /a repeat is|^tick/.test(text) && !text.startsWith('name'));
 

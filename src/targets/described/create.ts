@@ -38,6 +38,7 @@ export function createOf(
     carries(body) {
       const sent = isForm ? fieldsOf(request) : body;
       if (!holds(of, sent, key, isForm)) return false;
+      if (!(create.key_also ?? []).every((at) => holdsKey(valueAt(sent, at), key, undefined))) return false;
       if (!isFindable(of, key)) return 'key_not_searchable';
       const leads = ({ at, value }: Lead) => at.some((one) => holdsKey(valueAt(sent, one), String(value), undefined));
       return (create.leads ?? []).every(leads) || 'request_elsewhere';

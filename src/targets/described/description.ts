@@ -128,6 +128,8 @@ export const description = {
     /** Where the request holds the key; the field's name in a form. */
     key: z.optional(word()),
     key_within: z.optional(z.tuple([z.string(), z.string()])),
+    /** Where it has to hold the key beside that, such as a field in which the system refuses a second value. */
+    key_also: z.optional(z.array(place())),
     /** What it has to hold beside the key, at one of these places, or the object would land where no list here looks. */
     leads: z.optional(z.array(lead)),
     /** Where the answer shows the key: an object that is shown without it was made without it, and will not be found by it. */

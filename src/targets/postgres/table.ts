@@ -135,7 +135,9 @@ const fate = z.object({ xid: z.string(), status: z.nullable(z.string()) });
 /** What became of the transactions that a writer noted for this key: `committed`, `aborted`, `in progress`, or null when too old. */
 export async function fatesOf(database: Queryable, query: string, key: string) {
   const rows = await database.query(
-    `select noted.xid::text as xid, pg_xact_status(noted.xid::text::xid8) as status from (${query}) as noted(xid)`,
+    // Up to version 15 the cast takes any word for a number, and whatever is no transaction for one that is too old.
+    `select coalesce(noted.xid::text, 'null') as xid, case when noted.xid::text ~ '^[1-9][0-9]{0,19}$'
+       then pg_xact_status(noted.xid::text::xid8) else 'no transaction id' end as status from (${query}) as noted(xid)`,
     [key],
   );
   return rows.map((one) => fate.parse(one));
