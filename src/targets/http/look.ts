@@ -55,7 +55,7 @@ const mostPages = 200;
 const mostReadings = 5;
 
 export async function lookFor(client: HttpClient, key: string, look: Look, signal: AbortSignal): Promise<Found> {
-  const asked = asText(look.first);
+  const asked = [look, ...(look.also ?? [])].map(({ first }) => asText(first)).join('; ');
   return believing(asked, async () => {
     const rows = await allRows(client, key, look, signal);
     const others = await alsoIn(
