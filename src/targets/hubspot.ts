@@ -46,7 +46,21 @@ export const hubspot = preset<z.output<typeof settings>>({
         may_exist: [400],
       },
       find: { path, ...record, also: [{ path: `${path}&archived=true`, ...record }] },
-      control: { path: `/crm/v3/properties/${object}/${property}`, shows: { at: 'hasUniqueValue', values: [true] } },
+      control: {
+        path: `/crm/v3/properties/${object}/${property}`,
+        shows: { at: 'hasUniqueValue', values: [true] },
+        // The search lags, and is good enough to name some that are there.
+        sample: {
+          method: 'POST',
+          path: `/crm/v3/objects/${object}/search`,
+          body: {
+            filterGroups: [{ filters: [{ propertyName: property, operator: 'HAS_PROPERTY' }] }],
+            properties: [property],
+            limit: 10,
+          },
+          list: 'results',
+        },
+      },
     };
   },
 });

@@ -36,6 +36,7 @@ export const salesforce = preset<z.output<typeof settings>>({
       link: `${url}/{id}`,
     };
     const deleted = `SELECT Id, ${field}, CreatedDate, CreatedById, IsDeleted FROM ${object} WHERE ${field} = '{key:single}' AND IsDeleted = TRUE`;
+    const some = `SELECT Id, ${field} FROM ${object} WHERE ${field} != NULL ORDER BY CreatedDate DESC LIMIT 10`;
     return {
       unique_field: field,
       unique_by_setup: true,
@@ -56,7 +57,11 @@ export const salesforce = preset<z.output<typeof settings>>({
           },
         ],
       },
-      control: { path: `${objects}/describe`, shows: { at: `fields[name=${field}].unique`, values: [true] } },
+      control: {
+        path: `${objects}/describe`,
+        shows: { at: `fields[name=${field}].unique`, values: [true] },
+        sample: { path: `${services}/query?q=${some.replaceAll(' ', '+')}`, list: 'records' },
+      },
     };
   },
 });

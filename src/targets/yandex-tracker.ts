@@ -54,6 +54,15 @@ export const yandexTracker = preset<z.output<typeof settings>>({
       // A search: nothing is said about how far it is behind.
       store: 'index',
     },
-    control: { path: `/v3/queues/${encodeURIComponent(queue)}`, shows: { at: 'key', values: [queue] } },
+    control: {
+      path: `/v3/queues/${encodeURIComponent(queue)}`,
+      shows: { at: 'key', values: [queue] },
+      sample: {
+        method: 'POST',
+        path: '/v3/issues/_search?perPage=100&page=1',
+        body: { filter: { queue: '{queue}' } },
+        list: '',
+      },
+    },
   }),
 });

@@ -48,6 +48,7 @@ export const zendesk = preset<z.output<typeof settings>>({
     // An end user sees only what is his, an agent perhaps only the tickets of his groups; what a custom role shows is not told here.
     control: {
       path: '/api/v2/users/me.json',
+      sample: { path: '/api/v2/tickets.json?sort_by=created_at&sort_order=desc&per_page=100', list: 'tickets' },
       shows: [
         { at: 'user.role', values: ['agent', 'admin'] },
         [

@@ -42,6 +42,7 @@ export type Fault =
   | 'index-lag'
   | 'no-access'
   | 'ignored-filter'
+  | 'blind-filter'
   | 'limited-once'
   | 'limited'
   | 'write-limited'
@@ -127,6 +128,13 @@ export const checks = {
     await stage.fault('ignored-filter');
     expect(await look(stage.target)).toMatchObject({ answer: 'cannot-see' });
   },
+  'a filter that finds nothing, whatever is there, is seen': async (stage: Stage) => {
+    await stage.put(other);
+    await stage.put(key);
+    await stage.fault('blind-filter');
+    expect(await look(stage.target)).toMatchObject({ answer: 'cannot-see' });
+    expect(await stage.target.probe(never)).toMatchObject({ visible: false });
+  },
   'where the target keeps one object for each key, a second create finds the first': async (stage: Stage) => {
     if (stage.target.abilities.uniqueField === undefined) return;
     const first = await create(stage);
@@ -140,6 +148,7 @@ export const checks = {
     expect(await look(stage.target)).toMatchObject({ answer: 'found' });
   },
   'a deleted object is found, or makes nothing provable, or is told to be left out': async (stage: Stage) => {
+    await stage.put(other);
     await stage.put(key, { deleted: true });
     const found = await (stage.bin === 'nameless' ? lookBetween : look)(stage.target);
     expect(found.answer).toBe(({ shown: 'found', nameless: 'cannot-see', unseen: 'none' } as const)[stage.bin]);

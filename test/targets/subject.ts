@@ -10,7 +10,7 @@ export interface Play {
   creates(asked: Asked): boolean;
   count(key: string): number;
   put(key: string, more?: Put): void;
-  fault(fault: 'index-lag' | 'no-access' | 'ignored-filter'): void;
+  fault(fault: 'index-lag' | 'no-access' | 'ignored-filter' | 'blind-filter'): void;
   settle(): void;
   shrink(): void;
 }

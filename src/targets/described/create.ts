@@ -83,7 +83,7 @@ function fieldsOf(request: Uint8Array): Readonly<Record<string, string>> {
 }
 
 /** Whether the same key can be asked for, and no other one is taken for it. */
-function isFindable({ create, find }: Description, key: string): boolean {
+export function isFindable({ create, find }: Description, key: string): boolean {
   if ([...(create.key_without ?? '')].some((sign) => key.includes(sign))) return false;
   if (create.key_within?.some((mark) => key.includes(mark.trim()))) return false;
   // A header holds no more than this; a segment of a path that is made of dots is a way up.

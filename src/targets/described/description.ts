@@ -108,6 +108,16 @@ const control = {
   grant: z.optional(word()),
 };
 
+/** A list of any objects: those of them with a key are looked for by it, as a sign that the look finds what is there. */
+const sample = z.strictObject({
+  ...asking,
+  list: place(),
+  /** Default: as in `find`. */
+  key: z.optional(place()),
+  id: z.optional(place()),
+  created: z.optional(place()),
+});
+
 export const description = {
   title: z.optional(word()),
   /** Names that templates may use, beside {key}, {from} and {to}. */
@@ -178,7 +188,9 @@ export const description = {
   /** A read of the container that answers 200 only to those who may look. */
   control: z.strictObject({
     ...control,
+    /** The key of an object that is there, and stays. */
     known_key: z.optional(word()),
+    sample: z.optional(sample),
     /** Further reads that have to show that nothing is hidden from this account. */
     also: z.optional(z.array(z.strictObject(control))),
   }),

@@ -69,7 +69,7 @@ function holdsAny(record: unknown, { key, key_within: within, other }: Listed): 
 }
 
 /** Systems that count seconds since 1970 and those that count milliseconds cannot be taken for each other. */
-function momentOf(value: unknown): Instant | undefined {
+export function momentOf(value: unknown): Instant | undefined {
   if (typeof value === 'number' && value < 1e11) return parseInstant(value * 1000);
   return parseInstant(value);
 }

@@ -37,7 +37,7 @@ export function preset<Settings extends Partial<Given>>(of: Preset<Settings>): T
         url: given.url ?? of.url ?? '',
         create_maximum: given.create_maximum ?? of.createMaximum,
       };
-      return openDescribed({ title: of.title, ...of.describe(given) }, settings, token, world);
+      return openDescribed({ title: of.title, ...of.describe(given) }, settings, token, world, true);
     },
   };
 }

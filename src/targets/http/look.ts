@@ -161,7 +161,7 @@ interface Reading {
   readonly pages: number;
 }
 
-async function oneReading(client: HttpClient, look: Lists, signal: AbortSignal): Promise<Reading> {
+export async function oneReading(client: HttpClient, look: Lists, signal: AbortSignal): Promise<Reading> {
   const rows: Row[] = [];
   const ids = new Set<string>();
   const asked = new Set<string>();

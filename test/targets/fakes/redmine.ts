@@ -47,7 +47,7 @@ export function playRedmine({
   issues: first = [older],
 }: Setup = {}): Play {
   const issues: Issue[] = first.map((one, i) => ({ id: i + 1, subject: 'x', closed: false, key: '', ...one }));
-  const state = { hidden: false, ignores: false };
+  const state = { hidden: false, ignores: false, blind: false };
   const trackerOf = ({ tracker = 1 }: Issue) => tracker;
 
   function sees(one: Issue): boolean {
@@ -74,7 +74,7 @@ export function playRedmine({
       return open.filter((one) => createdAt(one) >= Number(from) && createdAt(one) <= Number(to));
     if (filter === null || state.ignores) return open;
     if (filter === '*') return open.filter((one) => one.key !== '');
-    if (isLong) return open.filter((one) => one.key === filter);
+    if (isLong || state.blind) return open.filter((one) => one.key === filter);
     if (filter.startsWith('!')) return open.filter((one) => one.key !== filter.slice(1));
     const wanted = filter.replace(/^=/, '').split('|');
     return open.filter((one) => wanted.includes(one.key));
@@ -129,6 +129,7 @@ export function playRedmine({
     fault: (fault) => {
       if (fault === 'no-access') state.hidden = true;
       if (fault === 'ignored-filter') state.ignores = true;
+      if (fault === 'blind-filter') state.blind = true;
     },
     shrink: () => void issues.splice(0, 100),
     settle: () => {},
