@@ -24,7 +24,7 @@ export const bitrix24 = preset<z.output<typeof settings>>({
   describe: ({ originator }) => ({
     auth: { query: 'auth' },
     values: { originator },
-    leaves_out: 'deals that were deleted',
+    leaves_out: 'deals that were deleted, or whose ORIGIN_ID somebody changed',
     create: {
       path: '/crm.deal.add.json',
       key: 'fields.ORIGIN_ID',

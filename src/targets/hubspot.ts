@@ -36,7 +36,7 @@ export const hubspot = preset<z.output<typeof settings>>({
     return {
       unique_field: property,
       unique_by_setup: true,
-      leaves_out: 'objects that were deleted for good',
+      leaves_out: 'objects that were deleted for good, or whose key somebody changed',
       create: {
         path: `/crm/v3/objects/${object}`,
         key: `properties.${property}`,
@@ -48,7 +48,10 @@ export const hubspot = preset<z.output<typeof settings>>({
       find: { path, ...record, also: [{ path: `${path}&archived=true`, ...record }] },
       control: {
         path: `/crm/v3/properties/${object}/${property}`,
-        shows: { at: 'hasUniqueValue', values: [true] },
+        shows: [
+          { at: 'hasUniqueValue', values: [true] },
+          { at: 'archived', values: [false], absent: true },
+        ],
         // The search lags, and is good enough to name some that are there.
         sample: {
           method: 'POST',

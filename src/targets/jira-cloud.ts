@@ -27,7 +27,7 @@ export const jiraCloud = preset<z.output<typeof settings>>({
     auth: { basic_user: user },
     values: { project },
     leaves_out:
-      'issues that were deleted, archived, moved to another project, or under a security level that hides them from this account',
+      'issues that were deleted, archived, moved to another project, under a security level that hides them from this account, or whose key somebody took out',
     create: {
       path: '/rest/api/3/issue',
       ...jiraKey(field),

@@ -24,7 +24,7 @@ export const jiraDataCenter = preset<z.output<typeof settings>>({
   describe: ({ project, url, key_field: field = 'labels' }) => ({
     values: { project },
     leaves_out:
-      'issues that were deleted, archived, moved to another project, or under a security level that hides them from this account',
+      'issues that were deleted, archived, moved to another project, under a security level that hides them from this account, or whose key somebody took out',
     create: {
       path: '/rest/api/2/issue',
       ...jiraKey(field),

@@ -44,7 +44,7 @@ const abilities: TargetAbilities = {
   indexLagMs: 0,
   listsByTime: false,
   namesCreator: false,
-  leavesOut: 'rows that were deleted',
+  leavesOut: 'rows that were deleted, or whose key was changed',
   // A statement that is under way is seen by its lock; this is for one that still waits in a pooler.
   createMaximumMs: 60_000,
 };
@@ -158,7 +158,10 @@ export const postgres: TargetAdapter<z.output<typeof settings>> = {
       abilities: {
         ...abilities,
         listsByTime: table.created !== undefined,
-        leavesOut: table.deleted === undefined ? abilities.leavesOut : 'rows that were deleted for good',
+        leavesOut:
+          table.deleted === undefined
+            ? abilities.leavesOut
+            : 'rows that were deleted for good, or whose key was changed',
         createMaximumMs: spanOr(given.create_maximum, abilities.createMaximumMs),
       },
       findAll,

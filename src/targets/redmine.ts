@@ -91,6 +91,7 @@ export const redmine: TargetAdapter<z.output<typeof settings>> = {
         subproject_id: '!*',
       }),
       filtered: false,
+      byTime: true,
       list(answer, question) {
         const { rows, ...rest } = page(answer, question);
         const keyless = new Set(

@@ -31,7 +31,8 @@ const abilities: TargetAbilities = {
   indexLagMs: 0,
   listsByTime: false,
   namesCreator: true,
-  leavesOut: 'messages that were deleted, or posted elsewhere than in the thread that the key names',
+  leavesOut:
+    'messages that were deleted, edited so that the key is gone, or posted elsewhere than in the thread that the key names',
   createMaximumMs: 120_000,
 };
 

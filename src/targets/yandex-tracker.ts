@@ -29,7 +29,7 @@ export const yandexTracker = preset<z.output<typeof settings>>({
     auth: { header: 'authorization', value: 'OAuth {token}' },
     headers: { [cloud ? 'x-cloud-org-id' : 'x-org-id']: organization },
     unique_field: 'unique',
-    leaves_out: 'issues that were deleted, or moved to another queue',
+    leaves_out: 'issues that were deleted, moved to another queue, or whose key somebody changed',
     values: { queue },
     create: {
       path: '/v3/issues/',

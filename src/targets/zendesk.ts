@@ -23,7 +23,8 @@ export const zendesk = preset<z.output<typeof settings>>({
   example: { url: 'https://example.zendesk.com', user: 'bot@example.test' },
   describe: ({ user, url }) => ({
     auth: { basic_user: `${user}/token` },
-    leaves_out: 'tickets that were deleted, or archived long after they were closed',
+    leaves_out:
+      'tickets that were deleted, archived long after they were closed, or whose external_id somebody changed',
     create: {
       path: '/api/v2/tickets.json',
       key: 'ticket.external_id',

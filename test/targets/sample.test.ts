@@ -94,6 +94,33 @@ test('a list by time that takes its moments in another sense is seen by what was
   expect(await lookBetween(unsampled, 'gone')).toMatchObject(unseen('under control a sample'));
 });
 
+const dated =
+  (ms: number, more: object = {}) =>
+  (asked: Asked) => {
+    if (asked.path === '/control') return undefined;
+    const list = asked.query.has('key') && asked.query.get('key') !== 'there' ? [] : there;
+    return { status: 200, headers: { date: new Date(Date.now() + ms).toUTCString(), ...more }, body: { list } };
+  };
+
+test.for<[string, number, string | undefined]>([
+  ['a minute behind', -60_000, 'its clock is'],
+  ['a minute ahead', 60_000, 'ahead of the one here'],
+  ['of this moment', 0, undefined],
+])('a list by time from a clock that is %s', async ([, ms, reason]) => {
+  const target = await tracker({ control: sample, window: {}, instead: dated(ms) });
+  const answer = reason === undefined ? { answer: 'none' } : unseen(reason);
+  expect(await lookBetween(target, 'gone')).toMatchObject(answer);
+  // No clock decides what is found by its key.
+  expect(await target.find('gone', never)).toMatchObject({ answer: 'none' });
+});
+
+test('an answer out of a cache is not believed', async () => {
+  const cached = await tracker({ control: sample, instead: dated(0, { age: '30' }) });
+  expect(await cached.find('gone', never)).toMatchObject(unseen('comes from a cache and is 30 s old'));
+  const fresh = await tracker({ control: sample, instead: dated(0, { age: '0' }) });
+  expect(await fresh.find('gone', never)).toMatchObject({ answer: 'none' });
+});
+
 test('of a system that is known here, nothing with a key is no reason for doubt, and is told', async () => {
   const server = await fakeServer({
     creates: () => false,

@@ -40,6 +40,7 @@ export function createOf(
       if (!holds(of, sent, key, isForm)) return false;
       if (!(create.key_also ?? []).every((at) => holdsKey(valueAt(sent, at), key, undefined))) return false;
       if (!isFindable(of, key)) return 'key_not_searchable';
+      if ((create.never ?? []).some((at) => valueAt(sent, at) !== undefined)) return 'request_sets_its_time';
       const leads = ({ at, value }: Lead) => at.some((one) => holdsKey(valueAt(sent, one), String(value), undefined));
       return (create.leads ?? []).every(leads) || 'request_elsewhere';
     },

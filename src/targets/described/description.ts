@@ -98,7 +98,8 @@ const lead = z.strictObject({
 });
 
 const value = () => z.union([z.string(), z.boolean(), z.int(), z.null()]);
-const shown = z.strictObject({ at: place(), values: z.array(value()) });
+/** `absent`: it may also not stand there at all. */
+const shown = z.strictObject({ at: place(), values: z.array(value()), absent: z.optional(z.literal(true)) });
 
 const control = {
   path: path(),
@@ -140,6 +141,8 @@ export const description = {
     key_within: z.optional(z.tuple([z.string(), z.string()])),
     /** Where it has to hold the key beside that, such as a field in which the system refuses a second value. */
     key_also: z.optional(z.array(place())),
+    /** What it may not set, such as the time of creation where the window lists by that. */
+    never: z.optional(z.array(place())),
     /** What it has to hold beside the key, at one of these places, or the object would land where no list here looks. */
     leads: z.optional(z.array(lead)),
     /** Where the answer shows the key: an object that is shown without it was made without it, and will not be found by it. */

@@ -77,6 +77,7 @@ export function openDescribed(
   const lists = (listed: Listed, own: Values, filtered: boolean): Lists => ({
     first: ask(listed, own),
     filtered,
+    byTime: 'time' in listed,
     isKeyset: listed.next !== undefined && 'last_id' in listed.next,
     options: { also: listed.empty ?? [] },
     list: (answer, question) => listingOf(answer, question, listed, given.url),

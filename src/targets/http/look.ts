@@ -3,6 +3,7 @@ import type { Instant } from '../../model/instant.ts';
 import { parseInstant } from '../../model/instant.ts';
 import type { Found, Probe, TargetRecord } from '../../model/target.ts';
 import type { HttpClient } from './client.ts';
+import { refuseOtherClock, refuseStale } from './fresh.ts';
 import { type Answer, asText, type Question, Unbelievable } from './question.ts';
 import { type ReadOptions, read } from './read.ts';
 
@@ -36,6 +37,8 @@ export interface Lists {
   readonly filtered: boolean;
   /** Each page begins behind a record, not at a place in the list: what is deleted meanwhile moves nothing over the edge. */
   readonly isKeyset?: boolean;
+  /** It lists what was made in a span, by the clock of the target. */
+  readonly byTime?: boolean;
   readonly options?: ReadOptions;
   list(answer: Answer, question: Question): Listing;
 }
@@ -171,7 +174,11 @@ export async function oneReading(client: HttpClient, look: Lists, signal: AbortS
     if (asked.has(mark)) throw new Unbelievable(`${asText(question)}: the pages go in a circle`);
     asked.add(mark);
     if (asked.size > mostPages) throw new Unbelievable(`${asText(question)}: there are more than ${mostPages} pages`);
-    const listing: Listing = look.list(await read(client, question, signal, look.options), question);
+    const askedAt = Date.now();
+    const answer = await read(client, question, signal, look.options);
+    refuseStale(answer, question);
+    if (look.byTime) refuseOtherClock(answer, question, [askedAt, Date.now()]);
+    const listing: Listing = look.list(answer, question);
     const { further, unended } = listing;
     if (further !== undefined) throw new Unbelievable(`${asText(question)} has another page: ${further}`);
     if (unended !== undefined && !look.filtered) throw new Unbelievable(`${asText(question)}: ${unended}`);

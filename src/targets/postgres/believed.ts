@@ -24,7 +24,7 @@ export async function emptyBelieved(database: Database, table: Table, signal: Ab
   const open = await stillOpen(database, table, signal);
   if (open !== undefined) return { believed: false, why: open, unique };
   const rows = standing.filled ? 'rows are visible' : 'it is empty';
-  const why = `primary server, no row security, ${rows}, ${indexOf(standing)}, no open writer`;
+  const why = `primary server, table ${standing.full_name}, no row security, ${rows}, ${indexOf(standing)}, no open writer`;
   return { believed: true, why, unique };
 }
 

@@ -22,6 +22,8 @@ export function quoted(name: string): string {
 }
 
 const standing = z.object({
+  /** With its schema: a name without one is another table for whoever has another search path. */
+  full_name: z.string(),
   /** Letter of the catalog: `r` ordinary, `p` partitioned, `v` view, `m` materialized view, `f` foreign table. */
   kind: z.string(),
   /** The table of which this one is a partition or a child: others of its kind may have the row. */
@@ -46,6 +48,7 @@ const parts = `with recursive parts as (select $1::regclass::oid as part
 
 /** `indkey` alone, whole, without a condition: anything less lets a second row with the key in, as a child table does. */
 const asking = (table: string) => `${parts} select c.relkind::text as kind,
+    (select n.nspname from pg_namespace n where n.oid = c.relnamespace) || '.' || c.relname as full_name,
     (select i.inhparent::regclass::text from pg_inherits i where i.inhrelid = c.oid limit 1) as whole,
     (select f.oid::regclass::text from pg_class f where f.oid in (select part from parts) and f.relkind = 'f' limit 1) as elsewhere,
     exists (select from pg_subscription_rel where srrelid in (select part from parts)) as subscribed,

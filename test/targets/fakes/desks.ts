@@ -77,7 +77,10 @@ export const salesforceSubject: Subject = {
       if (path.endsWith('/describe'))
         return {
           status: 200,
-          body: { name: 'Case', fields: [{ name: 'Id' }, { name: 'Key__c', unique: !kept.isHidden }] },
+          body: {
+            name: 'Case',
+            fields: [{ name: 'Id' }, { name: 'Key__c', unique: !kept.isHidden, externalId: true }],
+          },
         };
       const key = decodeURIComponent(path.split('/').at(-1) ?? '');
       const one = filtered(kept, kept.visible(), key)[0];
