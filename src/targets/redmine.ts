@@ -21,6 +21,7 @@ import {
 import { type Answer, get, type Question, urlOf } from './http/question.ts';
 import { parsed, readAs } from './http/read.ts';
 import { address, connection, credential, spanOr, variable, word } from './http/settings.ts';
+import { elsewhere } from './redmine/elsewhere.ts';
 import { equalityOf, isAskable, nobody } from './redmine/equality.ts';
 import { type Issue, issues, madeOf, requestOf, valuesOf } from './redmine/issue.ts';
 import { project, rolesIn, trackersIn } from './redmine/visibility.ts';
@@ -147,8 +148,11 @@ export const redmine: TargetAdapter<z.output<typeof settings>> = {
       find,
       findWindow: (from, to, marker, signal) =>
         lookFor(client, marker, { ...between({ from, to }), store: 'primary', since: from, control }, signal),
-      create: (operation, request, signal) =>
-        createOver(
+      async create(operation, request, signal) {
+        const container = get(urlOf(url, `${inProject}.json`));
+        const not = await elsewhere(client, container, given.project, request, signal);
+        if (not !== undefined) return not;
+        return createOver(
           {
             client,
             question: {
@@ -172,7 +176,8 @@ export const redmine: TargetAdapter<z.output<typeof settings>> = {
           operation,
           request,
           signal,
-        ),
+        );
+      },
       probe: (signal) => probeBy(() => control(signal)),
       close: () => client.close(),
     };

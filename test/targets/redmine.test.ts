@@ -150,3 +150,16 @@ test('a request for another tracker than those that are looked at is not sent', 
   expect(await create({ tracker_id: 1 })).toMatchObject({ outcome: 'done' });
   expect(await create({ tracker_id: '1' })).toMatchObject({ outcome: 'done' });
 });
+
+test('a request for another project than the one that is looked into is not sent', async () => {
+  const { target, play, server } = await opened({});
+  const create = (project_id: string | number) => target.create(operation(key), body(key, { project_id }), never);
+  const refused = { outcome: 'refused', reason: 'request_elsewhere', temporary: false };
+  expect(await create('hr')).toEqual(refused);
+  expect(await create(4)).toEqual(refused);
+  expect(play.count(key)).toBe(0);
+  expect(await create(3)).toMatchObject({ outcome: 'done' });
+  server.read = 'broken';
+  expect(await create('hr')).toEqual({ outcome: 'refused', reason: 'project_not_shown', temporary: true });
+  expect(await create('ops')).toMatchObject({ outcome: 'done' });
+});

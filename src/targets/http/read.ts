@@ -96,7 +96,7 @@ export function parsed<T>(answer: Answer, shape: z.ZodMiniType<T>, question: Que
   );
 }
 
-export function jsonOf({ text }: Answer): unknown {
+export function jsonOf({ text }: Pick<Answer, 'text'>): unknown {
   try {
     return JSON.parse(text);
   } catch {

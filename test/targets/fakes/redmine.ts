@@ -166,5 +166,6 @@ export const redmineSubject: Subject = {
       { url, project: 'ops', key_field: field },
       { name: 'redmine', env: { REDMINE_API_KEY: 'key-of-a-test' }, folder: '/' },
     ),
+  elsewhere: (key) => ({ issue: { project_id: 'hr', subject: 'x', custom_fields: [{ id: field, value: key }] } }),
   request: (key) => ({ issue: { project_id: 'ops', subject: 'x', custom_fields: [{ id: field, value: key }] } }),
 };
