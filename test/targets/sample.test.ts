@@ -14,12 +14,13 @@ const there = [
 interface Tracker {
   readonly control?: object;
   readonly window?: object;
+  readonly find?: object;
   /** What it answers instead. */
   readonly instead?: (asked: Asked) => Said | undefined;
   readonly objects?: readonly { readonly id: number; readonly key: string | null; readonly made: string }[];
 }
 
-async function tracker({ control = {}, window, instead = () => undefined, objects = there }: Tracker) {
+async function tracker({ control = {}, window, find = {}, instead = () => undefined, objects = there }: Tracker) {
   const ok = (list: readonly object[]) => ({ status: 200, body: { list } });
   const server = await fakeServer({
     creates: () => false,
@@ -39,7 +40,7 @@ async function tracker({ control = {}, window, instead = () => undefined, object
     {
       url: server.url,
       create: { path: '/t', key: 'key', id: 'id' },
-      find: { path: '/t?key={key}', ...listed },
+      find: { path: '/t?key={key}', store: 'primary', ...listed, ...find },
       ...(window && { window: { path: '/t?from={from}&to={to}', ...listed, time: 'epoch_ms', ...window } }),
       control: { path: '/control', ...control },
     } as never,
@@ -83,6 +84,15 @@ test.for<[string, Tracker, string]>([
     control: expect.stringContaining(control),
   });
   expect(await target.probe(never)).toMatchObject({ visible: true });
+});
+
+test('what nobody calls the primary store may be an index, and proves nothing by itself', async () => {
+  const undeclared = await tracker({ control: sample, find: { store: undefined }, window: {} });
+  expect(await undeclared.find('gone', never)).toMatchObject({ answer: 'none', store: 'index' });
+  expect(await lookBetween(undeclared, 'gone')).toMatchObject({ answer: 'none', store: 'index' });
+  expect(undeclared.abilities).toMatchObject({ findBy: 'index', indexLagMs: undefined });
+  const declared = await tracker({ control: sample, window: { store: 'primary' } });
+  expect(await lookBetween(declared, 'gone')).toMatchObject({ answer: 'none', store: 'primary' });
 });
 
 test('a list by time that takes its moments in another sense is seen by what was made at a known one', async () => {

@@ -55,6 +55,7 @@ const records = {
       z.strictObject({ none: z.literal(true) }),
     ]),
   ),
+  /** What a file does not call the primary store may be an index: nothing is proved absent by it. */
   store: z.optional(z.enum(['primary', 'index'])),
   index_lag: span(),
 };

@@ -24,9 +24,12 @@ export interface DescribedSettings {
 /** A hosted service commonly ends a request after one or two minutes. */
 const ordinaryMaximumMs = 300_000;
 
-export function abilitiesOf(of: Description, maximum?: string): TargetAbilities {
+/** Of what is part of this program, the store was looked up where nothing else stands; a file has to say so. */
+const undeclaredStore = (isReviewed: boolean) => (isReviewed ? 'primary' : 'index');
+
+export function abilitiesOf(of: Description, maximum: string | undefined, isReviewed: boolean): TargetAbilities {
   const { create, find, window } = of;
-  const store = find.store ?? 'primary';
+  const store = find.store ?? undeclaredStore(isReviewed);
   return {
     idempotencyKey:
       create.key_header === undefined
@@ -40,7 +43,7 @@ export function abilitiesOf(of: Description, maximum?: string): TargetAbilities 
     ...(of.unique_by_setup && { uniqueBySetup: true }),
     findBy: find.whole ? 'none' : store,
     indexLagMs: store === 'primary' ? 0 : find.index_lag === undefined ? undefined : spanOr(find.index_lag, 0),
-    listsByTime: window !== undefined,
+    listsByTime: window !== undefined && (window.store ?? undeclaredStore(isReviewed)) === 'primary',
     namesCreator: find.created_by !== undefined,
     leavesOut: leftOutOf(of),
     createMaximumMs: spanOr(maximum, ordinaryMaximumMs),
@@ -89,7 +92,7 @@ export function openDescribed(
     control: Look['control'],
   ): Look => ({
     ...lists(listed, own, filtered),
-    store: listed.store ?? 'primary',
+    store: listed.store ?? undeclaredStore(isReviewed),
     also: (listed.also ?? []).map((one) => lists(one, own, one.filtered ?? true)),
     control,
   });
@@ -128,7 +131,7 @@ export function openDescribed(
     id: world.name,
     title: of.title ?? 'HTTP interface, as described',
     identity: identityIn(of, given.url, values),
-    abilities: abilitiesOf(of, given.create_maximum),
+    abilities: abilitiesOf(of, given.create_maximum, isReviewed),
     find,
     async findWindow(from, to, marker, signal) {
       if (of.window === undefined) return find(marker, signal);

@@ -28,7 +28,7 @@ export function preset<Settings extends Partial<Given>>(of: Preset<Settings>): T
   return {
     id: of.id,
     title: of.title,
-    abilities: abilitiesOf(of.describe(of.example), of.createMaximum),
+    abilities: abilitiesOf(of.describe(of.example), of.createMaximum, true),
     settings: of.settings,
     open(given, world) {
       const token = credential(world, given.token_env ?? of.tokenEnv);

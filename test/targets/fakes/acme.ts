@@ -18,6 +18,7 @@ export const acmeDescription = {
   },
   find: {
     path: '/projects/{project}/tickets?external_key={key}&offset=0',
+    store: 'primary' as const,
     list: 'tickets',
     total: 'total',
     key: 'external.key',
