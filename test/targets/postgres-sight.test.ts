@@ -1,6 +1,5 @@
 // What keeps the table adapter from believing an empty answer: what is no whole table, and who still writes to a part of it.
 import { describe, expect, onTestFinished, type TestContext, test } from 'vitest';
-import type { Found } from '../../src/model/target.ts';
 import type { Database } from '../../src/postgres/database.ts';
 import { postgres } from '../../src/targets/postgres.ts';
 import { freshDatabase, opened } from '../postgres-database.ts';
@@ -101,7 +100,31 @@ describe('an empty answer proves nothing', () => {
   });
 });
 
+test('what is written while a list by time is read is in it', async (context) => {
+  const { url, inside } = await database(
+    context,
+    `${ordinary}; alter table tickets add made timestamptz default now()`,
+  );
+  await inside.script(`begin; insert into tickets (key) values ('k')`);
+  const now = Date.now();
+  const target = open(url, { created_column: 'made' });
+  const found = target.findWindow((now - 60_000) as never, (now + 60_000) as never, 'k', never);
+  await inside.query('select pg_sleep(0.4)');
+  await inside.script('commit');
+  expect(await found).toMatchObject({ answer: 'found' });
+});
+
 describe('the proof tells about the key', () => {
+  test('whether any row has one', async (context) => {
+    const { url, inside } = await database(context, ordinary);
+    const told = async () => (await open(url).probe(never)).evidence;
+    expect(await told()).toContain('it is empty');
+    await inside.script('insert into tickets (open) values (true)');
+    expect(await told()).toContain('none of them has a key yet');
+    await inside.script(`insert into tickets (key) values ('k')`);
+    expect(await told()).toContain('rows with a key are visible');
+  });
+
   const cases: readonly (readonly [string, string, string])[] = [
     ['a unique index', 'create unique index whole on tickets (key)', 'unique index whole'],
     ['one over some rows', 'create unique index part on tickets (key) where open', 'no unique index on the key'],
@@ -167,41 +190,6 @@ describe('a key is compared as the column compares', () => {
     const { url, inside } = await database(context, 'create table tickets (id int primary key, key varchar(4) unique)');
     await inside.script(`insert into tickets values (1, 'key1')`);
     expect(await open(url).find('key12', never)).toMatchObject({ answer: 'none' });
-  });
-});
-
-describe('one key that does not fit among many', () => {
-  const uuids = Array.from({ length: 1_000 }, (_, n) => `0b5c7f0e-6a5e-4a53-9a3b-${String(n).padStart(12, '0')}`);
-  const counted = (found: ReadonlyMap<string, Found> | undefined) =>
-    (['found', 'none', 'cannot-see'] as const).map(
-      (wanted) => [...(found?.values() ?? [])].filter(({ answer }) => answer === wanted).length,
-    );
-
-  test('is told alone, in a column of another type', async (context) => {
-    const { url, inside } = await database(context, 'create table tickets (id int primary key, key uuid unique)');
-    await inside.query('insert into tickets values (1, $1)', [uuids[7]]);
-    const bad = 'slack:T1:Ev1';
-    const target = open(url);
-    const found = await target.findAll?.([...uuids.slice(0, 400), bad, 'a\0b', ...uuids.slice(400)], never);
-    expect(counted(found)).toEqual([1, 999, 2]);
-    expect(found?.get(bad)).toMatchObject({ reason: expect.stringContaining('column key cannot hold this key') });
-    expect(JSON.stringify(found?.get(bad))).not.toContain(bad);
-    expect(await target.find(bad, never)).toMatchObject({ answer: 'cannot-see' });
-    const wrong = Array.from({ length: 1_000 }, (_, n) => `k${n}`);
-    expect(counted(await target.findAll?.(wrong, never))).toEqual([0, 0, 1_000]);
-  });
-
-  test('is told alone, where a writer noted no transaction but a word', async (context) => {
-    const { url } = await database(
-      context,
-      `${ordinary}; create table noted (key text, xid text);
-       insert into noted values ('bad', 'none'), ('early', '9999999999999999'), ('empty', null)`,
-    );
-    const target = open(url, { xid_query: 'select xid from noted where key = $1' });
-    const found = await target.findAll?.(['a', 'bad', 'early', 'empty', 'b'], never);
-    expect(counted(found)).toEqual([0, 2, 3]);
-    expect(found?.get('bad')).toMatchObject({ reason: expect.stringContaining('no transaction id') });
-    expect(found?.get('early')).toMatchObject({ reason: expect.stringContaining('what became of its transaction') });
   });
 });
 

@@ -23,7 +23,8 @@ export async function emptyBelieved(database: Database, table: Table, signal: Ab
   if (standing.hidden) return { believed: false, why: 'row security hides rows from this role', unique };
   const open = await stillOpen(database, table, signal);
   if (open !== undefined) return { believed: false, why: open, unique };
-  const rows = standing.filled ? 'rows are visible' : 'it is empty';
+  const keys = standing.keyed ? 'rows with a key are visible' : 'rows are visible and none of them has a key yet';
+  const rows = standing.filled ? keys : 'it is empty';
   const why = `primary server, table ${standing.full_name}, no row security, ${rows}, ${indexOf(standing)}, no open writer`;
   return { believed: true, why, unique };
 }

@@ -36,6 +36,8 @@ const standing = z.object({
   behind: z.nullable(z.string()),
   hidden: z.boolean(),
   filled: z.boolean(),
+  /** Some row has a key: the column is the one that is written. */
+  keyed: z.boolean(),
   unique_index: z.nullable(z.string()),
   /** One that holds the key beside other columns: a second row with the key goes in where they differ. */
   wider_index: z.nullable(z.string()),
@@ -47,14 +49,15 @@ const parts = `with recursive parts as (select $1::regclass::oid as part
     union select i.inhrelid from parts p join pg_inherits i on i.inhparent = p.part)`;
 
 /** `indkey` alone, whole, without a condition: anything less lets a second row with the key in, as a child table does. */
-const asking = (table: string) => `${parts} select c.relkind::text as kind,
+const asking = ({ name, key }: Pick<Table, 'name' | 'key'>) => `${parts} select c.relkind::text as kind,
     (select n.nspname from pg_namespace n where n.oid = c.relnamespace) || '.' || c.relname as full_name,
     (select i.inhparent::regclass::text from pg_inherits i where i.inhrelid = c.oid limit 1) as whole,
     (select f.oid::regclass::text from pg_class f where f.oid in (select part from parts) and f.relkind = 'f' limit 1) as elsewhere,
     exists (select from pg_subscription_rel where srrelid in (select part from parts)) as subscribed,
     pg_is_in_recovery() as replica,
     case when pg_is_in_recovery() then coalesce((now() - pg_last_xact_replay_timestamp())::text, 'nobody knows how far') end as behind,
-    row_security_active(c.oid) as hidden, exists (select 1 from ${table}) as filled,
+    row_security_active(c.oid) as hidden, exists (select 1 from ${name}) as filled,
+    exists (select 1 from ${name} where ${key} is not null) as keyed,
     (select i.indexrelid::regclass::text from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attname = $2
       where i.indrelid = c.oid and i.indisunique and i.indisvalid and i.indpred is null and i.indnkeyatts = 1
         and i.indkey[0] = a.attnum
@@ -64,8 +67,8 @@ const asking = (table: string) => `${parts} select c.relkind::text as kind,
   from pg_class c where c.oid = $1::regclass`;
 
 /** Undefined: there is no such table, or it is not visible to this role. */
-export async function standingOf(database: Queryable, { name, keyName }: Table): Promise<Standing | undefined> {
-  const [row] = await database.query(asking(name), [name, keyName]);
+export async function standingOf(database: Queryable, { name, key, keyName }: Table): Promise<Standing | undefined> {
+  const [row] = await database.query(asking({ name, key }), [name, keyName]);
   return row && standing.parse(row);
 }
 
