@@ -1,4 +1,4 @@
-// HubSpot objects: a property with hasUniqueValue is read and enforced by the primary store; search lags and is not asked.
+// HubSpot objects: a property with hasUniqueValue is read and enforced by the primary store; search lags, and only names a sample.
 // An archived object answers 404 as well; the same read with archived=true gives those, which can be restored for 90 days. What a
 // second value is answered with is not documented: 409 for a contact's own address, and by others' code 400 with
 // VALIDATION_ERROR for a property of one's own, so a 400 is looked up before it is believed to be a refusal. Other rules of a
