@@ -111,17 +111,25 @@ const tables: Readonly<Record<string, () => string>> = {
   targets: () =>
     table(
       ['type', 'what it is', 'an empty answer', 'which says nothing about', 'a repeat'],
-      targets.map(({ id, title, abilities: { findBy, listsByTime, leavesOut, uniqueField, idempotencyKey } }) => [
-        `\`${id}\``,
-        title,
-        findBy === 'primary' || listsByTime
-          ? 'can prove absence'
-          : id === 'http'
-            ? 'as described'
-            : 'proves nothing by itself',
-        leavesOut ?? '',
-        uniqueField ? 'is refused or harmless' : idempotencyKey ? 'is harmless for a time' : 'makes a second object',
-      ]),
+      targets.map(
+        ({ id, title, abilities: { findBy, listsByTime, leavesOut, uniqueField, uniqueBySetup, idempotencyKey } }) => [
+          `\`${id}\``,
+          title,
+          findBy === 'primary' || listsByTime
+            ? 'can prove absence'
+            : id === 'http'
+              ? 'as described'
+              : 'proves nothing by itself',
+          leavesOut ?? '',
+          uniqueBySetup
+            ? 'is refused where the system was set up for it'
+            : uniqueField
+              ? 'is refused or harmless'
+              : idempotencyKey
+                ? 'is harmless for a time'
+                : 'makes a second object',
+        ],
+      ),
     ),
   config: () =>
     table(

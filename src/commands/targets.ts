@@ -5,7 +5,7 @@ import { DedupeError } from '../errors.ts';
 import { Exit } from '../exit.ts';
 import { withShownHosts } from '../model/clean/shown-host.ts';
 import { clean } from '../model/clean.ts';
-import type { Target, TargetAbilities, TargetAdapter } from '../model/target.ts';
+import { repeatRefused, type Target, type TargetAbilities, type TargetAdapter } from '../model/target.ts';
 import type { TargetsDocument } from '../model/targets-document.ts';
 import { type ConfiguredTarget, configuredTargets } from '../open-targets.ts';
 import { writeOutputs } from '../output.ts';
@@ -85,18 +85,24 @@ async function checked({ name, adapter, open }: ConfiguredTarget, { io }: Contex
     target = open();
   } catch (error) {
     if (!(error instanceof DedupeError)) throw error;
-    return shownAs(name, adapter, adapter.abilities, undefined, { state: 'not-open', evidence: error.message });
+    return shownAs(name, adapter, adapter.abilities, undefined, notShown('not-open', error));
   }
   const show = (check: Shown['check']) => shownAs(name, adapter, target.abilities, target.identity, check);
   try {
-    const { visible, evidence } = await target.probe(AbortSignal.any([io.signal, AbortSignal.timeout(deadlineMs)]));
-    return show({ state: visible ? 'visible' : 'cannot-see', evidence });
+    const probe = await target.probe(AbortSignal.any([io.signal, AbortSignal.timeout(deadlineMs)]));
+    const { visible, evidence } = probe;
+    const repeat_refused = repeatRefused(target.abilities, probe) ?? null;
+    return show({ state: visible ? 'visible' : 'cannot-see', evidence, repeat_refused });
   } catch (error) {
     if (io.signal.aborted || !(error instanceof DedupeError)) throw error;
-    return show({ state: 'unreachable', evidence: error.message });
+    return show(notShown('unreachable', error));
   } finally {
     await target.close?.();
   }
+}
+
+function notShown(state: 'not-open' | 'unreachable', { message }: DedupeError): Shown['check'] {
+  return { state, evidence: message, repeat_refused: null };
 }
 
 function shownAs(
@@ -115,6 +121,7 @@ function shownAs(
     abilities: {
       idempotency_key: key ? { name: key.name, scope: key.scope, lifetime_ms: key.lifetimeMs ?? null } : null,
       unique_field: abilities.uniqueField ?? null,
+      unique_by_setup: abilities.uniqueBySetup ?? false,
       find_by: abilities.findBy,
       index_lag_ms: abilities.indexLagMs ?? null,
       lists_by_time: abilities.listsByTime,

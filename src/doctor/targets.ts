@@ -5,7 +5,7 @@ import type { TargetSight } from '../model/checkup.ts';
 import { withShownHosts } from '../model/clean/shown-host.ts';
 import type { SourceRow } from '../model/doctor-document.ts';
 import { formatSpan } from '../model/instant.ts';
-import type { Target, TargetAbilities } from '../model/target.ts';
+import { type Probe, repeatRefused, type Target, type TargetAbilities } from '../model/target.ts';
 import { closeTargets, openTargets } from '../open-targets.ts';
 import { failed, type Looked, notConfigured, opened, reasonOf } from './looked.ts';
 
@@ -40,9 +40,10 @@ export async function lookAtTargets({ config, io }: Context): Promise<Looked<rea
     if (target instanceof DedupeError) return fallen(name, null, target);
     try {
       const signal = AbortSignal.any([io.signal, AbortSignal.timeout(deadlineMs)]);
-      const { visible, evidence } = await target.probe(signal);
+      const probe = await target.probe(signal);
+      const { visible, evidence } = probe;
       return {
-        sight: { name, fault: undefined, repeat: repeatOf(target.abilities) },
+        sight: { name, fault: undefined, repeat: repeatOf(target.abilities, probe) },
         row: opened('target', {
           ...{ name, place: placeOfTarget(target), evidence, visible },
           unsettled: unsettledOf(target.abilities),
@@ -59,8 +60,9 @@ function placeOfTarget({ identity, title }: Target): string {
   return identity === undefined ? title : withShownHosts(identity);
 }
 
-function repeatOf({ uniqueField, idempotencyKey: key }: TargetAbilities): string | undefined {
-  if (uniqueField !== undefined) return `a second object under one ${uniqueField} is refused`;
+function repeatOf(abilities: TargetAbilities, probe: Probe): string | undefined {
+  const { uniqueField, idempotencyKey: key } = abilities;
+  if (repeatRefused(abilities, probe)) return `a second object under one ${uniqueField} is refused`;
   if (key === undefined) return undefined;
   const span = key.lifetimeMs === undefined ? 'for a time' : `for ${formatSpan(key.lifetimeMs)}`;
   return `a repeat with one ${key.name} is answered with the first, ${span}`;

@@ -10,6 +10,8 @@ export interface TargetAbilities {
     | undefined;
   /** A field in which the target itself refuses a second value. */
   readonly uniqueField: string | undefined;
+  /** Whether it does is a matter of how the system was set up: a probe tells. */
+  readonly uniqueBySetup?: true;
   /** Which store answers a look-up by key. Only `primary` can prove absence without a wait. */
   readonly findBy: 'primary' | 'index' | 'none';
   /** How far an index may lag behind, at most, in milliseconds; undefined is not known, never zero. */
@@ -64,6 +66,17 @@ export interface Probe {
   readonly visible: boolean;
   /** What was asked and what answered, so that a person can repeat it. */
   readonly evidence: string;
+  /** A second value of `uniqueField` is refused, or is not, as the system itself shows. Undefined: it was not asked for that alone. */
+  readonly isUnique?: boolean;
+}
+
+/** Whether a second object under one key was shown to be refused. Undefined: nothing showed it, either way. */
+export function repeatRefused(
+  { uniqueField }: Pick<TargetAbilities, 'uniqueField'>,
+  { visible, isUnique }: Probe,
+): boolean | undefined {
+  if (uniqueField === undefined) return undefined;
+  return isUnique ?? (visible || undefined);
 }
 
 /** When the object was made, if it was: what was made then and shows no key may be the one. */

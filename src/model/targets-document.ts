@@ -4,6 +4,8 @@ import * as z from 'zod/mini';
 const abilities = z.object({
   idempotency_key: z.nullable(z.object({ name: z.string(), scope: z.string(), lifetime_ms: z.nullable(z.number()) })),
   unique_field: z.nullable(z.string()),
+  /** Whether a second value is refused depends on how the system was set up. */
+  unique_by_setup: z.boolean(),
   find_by: z.enum(['primary', 'index', 'none']),
   /** Null: not known, never zero. */
   index_lag_ms: z.nullable(z.number()),
@@ -31,6 +33,8 @@ export const targetsDocument = z.object({
           /** `unreachable`: nobody answered. `not-open`: a credential is missing. */
           state: z.enum(['visible', 'cannot-see', 'unreachable', 'not-open']),
           evidence: z.string(),
+          /** What the check showed of `unique_field`: a second value is refused, or is not. Null: not shown. */
+          repeat_refused: z.nullable(z.boolean()),
         }),
       ),
     }),

@@ -40,10 +40,19 @@ function cells({ name, type, title, identity, abilities }: Shown): string[] {
   ];
 }
 
-function repeat({ idempotency_key: key, unique_field: field }: Shown['abilities']): string {
-  if (field !== null) return 'refused';
+function repeat({ idempotency_key: key, unique_field: field, unique_by_setup }: Shown['abilities']): string {
+  if (field !== null) return unique_by_setup ? 'refused if unique' : 'refused';
   if (key === null) return 'a second object';
   return key.lifetime_ms === null ? 'harmless for a time' : `harmless for ${formatSpan(key.lifetime_ms)}`;
+}
+
+/** What is said of one system was shown by it. */
+function repeatShown(abilities: Shown['abilities'], check: Shown['check']): string {
+  const { unique_field: field } = abilities;
+  if (field === null) return repeat(abilities);
+  const refused = check?.repeat_refused ?? null;
+  if (refused === null) return `not shown to be refused (${field})`;
+  return refused ? `refused (${field})` : 'a second object: nothing there refuses it';
 }
 
 function lookedUp({ find_by, index_lag_ms, lists_by_time }: Shown['abilities']): string {
@@ -63,7 +72,7 @@ function checked({ name, type, title, identity, abilities, check }: Shown, width
     ['type', `${type}: ${title}`],
     ['which', identity ?? '-'],
     ['shown by', check?.evidence ?? '-'],
-    ['a repeat is', repeat(abilities)],
+    ['a repeat is', repeatShown(abilities, check)],
     ['looked up in', lookedUp(abilities)],
     ['an empty answer', believed(abilities, check?.state)],
     ['it leaves out', abilities.leaves_out ?? 'nothing that is known of'],

@@ -24,7 +24,7 @@ export const bitrix24 = preset<z.output<typeof settings>>({
   describe: ({ originator }) => ({
     auth: { query: 'auth' },
     values: { originator },
-    leaves_out: 'deals that were deleted',
+    leaves_out: 'deals that were deleted, or whose ORIGIN_ID somebody changed',
     create: {
       path: '/crm.deal.add.json',
       key: 'fields.ORIGIN_ID',
@@ -50,6 +50,16 @@ export const bitrix24 = preset<z.output<typeof settings>>({
     },
     control: {
       path: '/crm.deal.fields.json',
+      sample: {
+        method: 'POST',
+        path: '/crm.deal.list.json',
+        body: {
+          filter: { '=ORIGINATOR_ID': '{originator}' },
+          select: ['ID', 'ORIGIN_ID'],
+          order: { ID: 'DESC' },
+        },
+        list: 'result',
+      },
       shows: { at: 'result.ORIGIN_ID.isReadOnly', values: [false] },
       // Whoever may not see a deal gets a shorter list; the rights of others than administrators are not told.
       also: [

@@ -44,7 +44,7 @@ export const github = preset<z.output<typeof settings>>({
       next: { link: true as const },
     };
     return {
-      leaves_out: `issues that were deleted, or moved to another repository${label === undefined ? '' : `, and those without the label ${label}`}`,
+      leaves_out: `issues that were deleted, moved to another repository, or whose key somebody took out${label === undefined ? '' : `, and those without the label ${label}`}`,
       headers: { accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' },
       create: {
         path: issues,

@@ -40,13 +40,16 @@ export const gitlab = preset<z.output<typeof settings>>({
     };
     const query = 'scope=all&per_page=100&order_by=created_at&sort=desc';
     return {
-      leaves_out: 'issues that were deleted, or moved to another project',
+      leaves_out:
+        'issues that were deleted, moved to another project, made with another time of creation, or whose key somebody took out',
       auth: { header: 'private-token', value: '{token}' },
       create: {
         path: `${path}/issues`,
         key: 'description',
         key_within: mark,
         shown: 'description',
+        // Owners may set it to any moment, and the list by time would not have it.
+        never: ['created_at'],
         id: 'iid',
         url: 'web_url',
       },

@@ -1,4 +1,4 @@
-// HubSpot objects: a property with hasUniqueValue is read and enforced by the primary store; search lags and is not asked.
+// HubSpot objects: a property with hasUniqueValue is read and enforced by the primary store; search lags, and only names a sample.
 // An archived object answers 404 as well; the same read with archived=true gives those, which can be restored for 90 days. What a
 // second value is answered with is not documented: 409 for a contact's own address, and by others' code 400 with
 // VALIDATION_ERROR for a property of one's own, so a 400 is looked up before it is believed to be a refusal. Other rules of a
@@ -35,7 +35,8 @@ export const hubspot = preset<z.output<typeof settings>>({
     };
     return {
       unique_field: property,
-      leaves_out: 'objects that were deleted for good',
+      unique_by_setup: true,
+      leaves_out: 'objects that were deleted for good, or whose key somebody changed',
       create: {
         path: `/crm/v3/objects/${object}`,
         key: `properties.${property}`,
@@ -45,7 +46,24 @@ export const hubspot = preset<z.output<typeof settings>>({
         may_exist: [400],
       },
       find: { path, ...record, also: [{ path: `${path}&archived=true`, ...record }] },
-      control: { path: `/crm/v3/properties/${object}/${property}`, shows: { at: 'hasUniqueValue', values: [true] } },
+      control: {
+        path: `/crm/v3/properties/${object}/${property}`,
+        shows: [
+          { at: 'hasUniqueValue', values: [true] },
+          { at: 'archived', values: [false], absent: true },
+        ],
+        // The search lags, and is good enough to name some that are there.
+        sample: {
+          method: 'POST',
+          path: `/crm/v3/objects/${object}/search`,
+          body: {
+            filterGroups: [{ filters: [{ propertyName: property, operator: 'HAS_PROPERTY' }] }],
+            properties: [property],
+            limit: 10,
+          },
+          list: 'results',
+        },
+      },
     };
   },
 });

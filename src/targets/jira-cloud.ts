@@ -4,7 +4,7 @@
 import * as z from 'zod/mini';
 import { preset } from './described/preset.ts';
 import { address, connection, variable, word } from './http/settings.ts';
-import { jiraKey, jqlOf } from './jira/key.ts';
+import { filledJql, jiraKey, jqlOf } from './jira/key.ts';
 
 const settings = z.strictObject({
   ...connection,
@@ -27,7 +27,7 @@ export const jiraCloud = preset<z.output<typeof settings>>({
     auth: { basic_user: user },
     values: { project },
     leaves_out:
-      'issues that were deleted, archived, moved to another project, or under a security level that hides them from this account',
+      'issues that were deleted, archived, moved to another project, under a security level that hides them from this account, or whose key somebody took out',
     create: {
       path: '/rest/api/3/issue',
       ...jiraKey(field),
@@ -51,6 +51,12 @@ export const jiraCloud = preset<z.output<typeof settings>>({
     },
     control: {
       path: '/rest/api/3/mypermissions?projectKey={project}&permissions=BROWSE_PROJECTS',
+      sample: {
+        method: 'POST',
+        path: '/rest/api/3/search/jql',
+        body: { jql: filledJql(field), fields: [field], maxResults: 10 },
+        list: 'issues',
+      },
       shows: { at: 'permissions.BROWSE_PROJECTS.havePermission', values: [true] },
     },
   }),

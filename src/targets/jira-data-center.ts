@@ -4,7 +4,7 @@
 import * as z from 'zod/mini';
 import { preset } from './described/preset.ts';
 import { address, connection, variable } from './http/settings.ts';
-import { jiraKey, jqlOf } from './jira/key.ts';
+import { filledJql, jiraKey, jqlOf } from './jira/key.ts';
 
 const settings = z.strictObject({
   ...connection,
@@ -24,7 +24,7 @@ export const jiraDataCenter = preset<z.output<typeof settings>>({
   describe: ({ project, url, key_field: field = 'labels' }) => ({
     values: { project },
     leaves_out:
-      'issues that were deleted, archived, moved to another project, or under a security level that hides them from this account',
+      'issues that were deleted, archived, moved to another project, under a security level that hides them from this account, or whose key somebody took out',
     create: {
       path: '/rest/api/2/issue',
       ...jiraKey(field),
@@ -32,7 +32,7 @@ export const jiraDataCenter = preset<z.output<typeof settings>>({
       id: 'key',
     },
     find: {
-      path: `/rest/api/2/search?jql=${encodeURIComponent(jqlOf(field)).replace(/%7B(\w+(?:%3Aquoted)?)%7D/g, (_, name) => `{${decodeURIComponent(name)}}`)}&fields=${field},created,status,creator&maxResults=100&startAt=0`,
+      path: `/rest/api/2/search?jql=${inPath(jqlOf(field))}&fields=${field},created,status,creator&maxResults=100&startAt=0`,
       list: 'issues',
       total: 'total',
       key: `fields.${field}`,
@@ -47,7 +47,16 @@ export const jiraDataCenter = preset<z.output<typeof settings>>({
     },
     control: {
       path: '/rest/api/2/mypermissions?projectKey={project}',
+      sample: {
+        path: `/rest/api/2/search?jql=${inPath(filledJql(field))}&fields=${field}&maxResults=10`,
+        list: 'issues',
+      },
       shows: { at: 'permissions.BROWSE_PROJECTS.havePermission', values: [true] },
     },
   }),
 });
+
+/** Encoded, but for the names that are filled in. */
+function inPath(jql: string): string {
+  return encodeURIComponent(jql).replace(/%7B(\w+(?:%3Aquoted)?)%7D/g, (_, name) => `{${decodeURIComponent(name)}}`);
+}

@@ -40,8 +40,9 @@ export const kommo = preset<z.output<typeof settings>>({
     const bin = '/api/v4/leads?with=only_deleted&limit=250';
     const deleted = { ...listed, filtered: false, keyless: 'updated_at' };
     return {
-      leaves_out: 'leads that were deleted for good',
-      create: { path: '/api/v4/leads', key: `0.${key}`, id: '_embedded.leads.0.id' },
+      leaves_out: 'leads that were deleted for good, made with another time of creation, or whose key somebody changed',
+      // A lead of any other moment would not stand in the list by time.
+      create: { path: '/api/v4/leads', key: `0.${key}`, never: ['0.created_at'], id: '_embedded.leads.0.id' },
       find: { path: '/api/v4/leads?query={key}&limit=250', ...listed, store: 'index', filtered: false },
       window: {
         path: '/api/v4/leads?filter[created_at][from]={from}&filter[created_at][to]={to}&limit=250',
@@ -51,6 +52,7 @@ export const kommo = preset<z.output<typeof settings>>({
       },
       control: {
         path: `/api/v4/leads/custom_fields/${field}`,
+        shows: { at: 'id', values: [field] },
         // The list of users is for administrators, and they see all leads; others perhaps only their own or their group's.
         also: [{ path: '/api/v4/users?limit=1', grant: 'use a token of an administrator, who sees the leads of all' }],
       },

@@ -62,6 +62,8 @@ const made = z.object({
 
 const fields = 'id identifier url createdAt trashed completedAt canceledAt creator { id }';
 const byId = `query ($id: ID!) { issues(filter: { id: { eq: $id } }, includeArchived: true) { nodes { ${fields} } pageInfo { hasNextPage } } }`;
+const anyOf =
+  'query ($key: String!) { issues(first: 3, filter: { team: { key: { eq: $key } } }, includeArchived: true) { nodes { id identifier } } }';
 const byTeam = 'query ($key: String!) { teams(filter: { key: { eq: $key } }) { nodes { key } } }';
 
 export const linear: TargetAdapter<z.output<typeof settings>> = {
@@ -75,7 +77,7 @@ export const linear: TargetAdapter<z.output<typeof settings>> = {
     const client = createClient({ ...given, url }, headers, world);
     const ask = (query: string, variables: object) => post(url, { query, variables });
 
-    function list(answer: Answer, question: Question): Listing {
+    function list(answer: Answer, question: Question): Listing & { readonly rows: readonly IssueRow[] } {
       refuseErrors(answer);
       const { nodes, pageInfo } = parsed(answer, issues, question).data.issues;
       const further = pageInfo?.hasNextPage ? 'its pageInfo says so' : undefined;
@@ -87,9 +89,25 @@ export const linear: TargetAdapter<z.output<typeof settings>> = {
       const answer = await read(client, question, signal, { also: [400] });
       refuseErrors(answer);
       const { nodes } = parsed(answer, teams, question).data.teams;
-      if (nodes.some(({ key }) => key === given.team))
-        return { believed: true, control: `team ${given.team} is visible` };
-      return { believed: false, reason: `team ${given.team} is not visible` };
+      if (!nodes.some(({ key }) => key === given.team))
+        return { believed: false, reason: `team ${given.team} is not visible` };
+      const found = await knownFound(signal);
+      return found.believed ? { ...found, control: `team ${given.team} is visible, ${found.control}` } : found;
+    }
+
+    /** An issue that is there is found by its id, in the same way as the one that is looked for. */
+    async function knownFound(signal: AbortSignal): Promise<Control> {
+      const asked = ask(anyOf, { key: given.team });
+      const some = list(await read(client, asked, signal, { also: [400] }), asked).rows;
+      if (some.length === 0) return { believed: true, control: 'it has no issue yet, so no hit shows the look' };
+      for (const one of some) {
+        const again = ask(byId, { id: one.issueId });
+        const { rows } = list(await read(client, again, signal, { also: [400] }), again);
+        if (rows.some(({ id }) => id === one.id))
+          return { believed: true, control: `issue ${one.id} is found by its id` };
+      }
+      const names = some.map(({ id }) => id).join(', ');
+      return { believed: false, reason: `issues that are there are not found by their ids: ${names}` };
     }
 
     const find: Target['find'] = (key, signal) =>
@@ -149,10 +167,15 @@ export const linear: TargetAdapter<z.output<typeof settings>> = {
 
 const request_ = z.object({ variables: z.object({ input: z.object({ id: z.string() }) }) });
 
-function rowOf(one: z.output<typeof issue>): Row {
+interface IssueRow extends Row {
+  readonly issueId: string;
+}
+
+function rowOf(one: z.output<typeof issue>): IssueRow {
   const isClosed = Boolean(one.completedAt ?? one.canceledAt);
   return {
     id: one.identifier,
+    issueId: one.id,
     url: one.url,
     createdAt: instantOf(one.createdAt),
     createdBy: one.creator?.id,

@@ -13,9 +13,10 @@ import { Unbelievable } from './http/question.ts';
 import { span, spanOr, variable, word } from './http/settings.ts';
 import { databaseUrl } from './postgres/address.ts';
 import { type Believed, emptyBelieved } from './postgres/believed.ts';
+import { rowsOfFitting } from './postgres/fitting.ts';
 import { insertRow } from './postgres/insert.ts';
 import { placeOf, sessionOf } from './postgres/place.ts';
-import { fatesOf, quoted, rowsBetween, rowsWith, type Table, type TableRow } from './postgres/table.ts';
+import { fatesOf, quoted, rowsBetween, type Table, type TableRow } from './postgres/table.ts';
 
 const column = () => z.optional(z.string().check(z.regex(/^[A-Za-z_][\w$]*$/)));
 
@@ -37,12 +38,13 @@ const settings = z.strictObject({
 
 const abilities: TargetAbilities = {
   idempotencyKey: undefined,
-  uniqueField: 'the key column, where it has a unique index',
+  uniqueField: 'the key column',
+  uniqueBySetup: true,
   findBy: 'primary',
   indexLagMs: 0,
   listsByTime: false,
   namesCreator: false,
-  leavesOut: 'rows that were deleted',
+  leavesOut: 'rows that were deleted, or whose key was changed',
   // A statement that is under way is seen by its lock; this is for one that still waits in a pooler.
   createMaximumMs: 60_000,
 };
@@ -105,7 +107,9 @@ export const postgres: TargetAdapter<z.output<typeof settings>> = {
     }
 
     async function lookInto(database: Database, keys: readonly string[], found: Map<string, Found>, asked: string) {
-      for (const row of await rowsWith(database, table, keys)) {
+      const { rows, unfit } = await rowsOfFitting(database, table, keys);
+      for (const [key, reason] of unfit) found.set(key, { answer: 'cannot-see', reason, asked });
+      for (const row of rows) {
         const before = found.get(row.asked);
         const records = before?.answer === 'found' ? before.records : [];
         found.set(row.asked, {
@@ -119,7 +123,18 @@ export const postgres: TargetAdapter<z.output<typeof settings>> = {
 
     async function verdictOn(database: Database, key: string, control: Believed, asked: string): Promise<Found> {
       if (!control.believed) return { answer: 'cannot-see', reason: control.why, asked };
-      const fates = given.xid_query === undefined ? [] : await fatesOf(database, given.xid_query, key);
+      let fates: Awaited<ReturnType<typeof fatesOf>>;
+      try {
+        fates = given.xid_query === undefined ? [] : await fatesOf(database, given.xid_query, key);
+      } catch (error) {
+        const meant = meaningOf(error);
+        // What was noted for one key says nothing about the others.
+        if (!(meant instanceof Unbelievable)) throw error;
+        return { answer: 'cannot-see', reason: `what became of its transaction: ${meant.message}`, asked };
+      }
+      const odd = fates.find(({ status }) => status === 'no transaction id');
+      if (odd)
+        return { answer: 'cannot-see', reason: 'what was noted for its transaction is no transaction id', asked };
       const open = fates.find(({ status }) => status === 'in progress' || status === 'committed');
       if (open)
         return {
@@ -143,7 +158,10 @@ export const postgres: TargetAdapter<z.output<typeof settings>> = {
       abilities: {
         ...abilities,
         listsByTime: table.created !== undefined,
-        leavesOut: table.deleted === undefined ? abilities.leavesOut : 'rows that were deleted for good',
+        leavesOut:
+          table.deleted === undefined
+            ? abilities.leavesOut
+            : 'rows that were deleted for good, or whose key was changed',
         createMaximumMs: spanOr(given.create_maximum, abilities.createMaximumMs),
       },
       findAll,
@@ -154,9 +172,14 @@ export const postgres: TargetAdapter<z.output<typeof settings>> = {
         const asked = `select from ${given.table} between two moments`;
         const look = async (database: Database): Promise<Found> => {
           if (table.created === undefined) return { answer: 'cannot-see', reason: 'no created_column is named', asked };
-          const [first, ...rest] = (await rowsBetween(database, table, from, to, marker)).map(recordOf);
+          const rows = async () => (await rowsBetween(database, table, from, to, marker)).map(recordOf);
+          let [first, ...rest] = await rows();
           if (first) return { answer: 'found', records: [first, ...rest], asked };
-          return verdictOn(database, marker, await emptyBelieved(database, table, signal), asked);
+          const given = await emptyBelieved(database, table, signal);
+          // As in a look by key: whoever wrote meanwhile has ended by now.
+          [first, ...rest] = await rows();
+          if (first) return { answer: 'found', records: [first, ...rest], asked };
+          return verdictOn(database, marker, given, asked);
         };
         return believing(asked, () => use(signal, look));
       },
@@ -168,13 +191,17 @@ export const postgres: TargetAdapter<z.output<typeof settings>> = {
         if (created.outcome !== 'done' || given.link === undefined) return created;
         return { ...created, url: given.link.replaceAll('{id}', encodeURIComponent(created.id)) };
       },
-      probe: (signal) =>
-        probeBy(() =>
+      async probe(signal) {
+        let isUnique: boolean | undefined;
+        const shown = await probeBy(() =>
           use(signal, async (database): Promise<Control> => {
-            const { believed, why } = await emptyBelieved(database, table, signal);
+            const { believed, why, unique } = await emptyBelieved(database, table, signal);
+            isUnique = unique;
             return believed ? { believed, control: why } : { believed, reason: why };
           }),
-        ),
+        );
+        return { ...shown, ...(isUnique === undefined ? {} : { isUnique }) };
+      },
       async close() {
         await (await opened?.catch(() => undefined))?.close();
         opened = undefined;

@@ -1,4 +1,4 @@
-// Redmine: the key stands in a custom field of the issue (text, "used as a filter"), which the API can filter by.
+// Redmine: the key stands in a custom field of the issue ("Text", "used as a filter"), which the API can filter by.
 // Shown on Redmine 5.0.4: answers come from the primary store at once. An unknown or unfilterable cf_N is ignored and
 // everything comes back; without status_id=* closed issues are missing; whoever may not look gets an empty list.
 // https://www.redmine.org/projects/redmine/wiki/Rest_Issues
@@ -21,6 +21,8 @@ import {
 import { type Answer, get, type Question, urlOf } from './http/question.ts';
 import { parsed, readAs } from './http/read.ts';
 import { address, connection, credential, spanOr, variable, word } from './http/settings.ts';
+import { elsewhere } from './redmine/elsewhere.ts';
+import { equalityOf, isAskable, nobody } from './redmine/equality.ts';
 import { type Issue, issues, madeOf, requestOf, valuesOf } from './redmine/issue.ts';
 import { project, rolesIn, trackersIn } from './redmine/visibility.ts';
 
@@ -49,9 +51,6 @@ const abilities: TargetAbilities = {
 };
 
 const unaskable = 'Redmine reads | in a value as "or", and nothing behind the end of a line';
-
-/** No key has it: whatever comes back for it shows that the filter is not honoured. */
-const nobody = 'dedupe-control:no-such-key';
 
 export const redmine: TargetAdapter<z.output<typeof settings>> = {
   id: 'redmine',
@@ -93,6 +92,7 @@ export const redmine: TargetAdapter<z.output<typeof settings>> = {
         subproject_id: '!*',
       }),
       filtered: false,
+      byTime: true,
       list(answer, question) {
         const { rows, ...rest } = page(answer, question);
         const keyless = new Set(
@@ -106,32 +106,24 @@ export const redmine: TargetAdapter<z.output<typeof settings>> = {
       },
     });
 
-    /** The container answers, this account sees all of it, and the filter keeps out what does not match. */
+    /** The container answers, this account sees all of it, and the filter finds what is equal and keeps out what is not. */
     async function control(signal: AbortSignal): Promise<Control> {
       const asking = { client, url, signal };
       const container = get(urlOf(url, `${inProject}.json`, { include: 'trackers' }));
       const of = (await readAs(client, container, project, signal)).project;
-      const ask = async (path: string, cf: string, limit = 1) =>
-        readAs(client, list(path, { [`cf_${n}`]: cf, limit }), issues, signal);
-      if ((await ask('/issues.json', `=${nobody}`)).total_count > 0)
+      const ask = async (path: string, query: Record<string, string | number>) =>
+        readAs(client, list(path, { limit: 1, ...query }), issues, signal);
+      if ((await ask('/issues.json', { [`cf_${n}`]: `=${nobody}` })).total_count > 0)
         return { believed: false, reason: `cf_${n} is ignored: is the field "used as a filter"?` };
       const roles = await rolesIn(asking, of.id);
       if (!roles.believed) return roles;
       const own = (query: Record<string, string | number>) => list(`${inProject}/issues.json`, query);
       const trackers = await trackersIn(asking, { of, admin: roles.admin, trackers: wanted, field: n, list: own });
       if (!trackers.believed) return trackers;
-      const [known] = (await ask(`${inProject}/issues.json`, '*')).issues;
-      const value = known && valuesOf(known, n)[0];
+      const equal = await equalityOf(n, (query) => ask(`${inProject}/issues.json`, query));
+      if (!equal.believed) return equal;
       const shown = `project ${of.name} answers, ${roles.control}, ${trackers.control}`;
-      if (known === undefined || value === undefined)
-        return {
-          believed: true,
-          control: `${shown}, the filter is honoured, no issue shows whether the field may be filled`,
-        };
-      const seen = (await ask(`${inProject}/issues.json`, `=${value}`, 100)).issues.some(({ id }) => id === known.id);
-      return seen
-        ? { believed: true, control: `${shown}, issue ${known.id} is found by its own value of field ${n}` }
-        : { believed: false, reason: `issue ${known.id} is not found by its own value of field ${n}` };
+      return { believed: true, control: `${shown}, ${equal.control}` };
     }
 
     async function find(key: string, signal: AbortSignal, made?: MadeBetween): Promise<Found> {
@@ -156,8 +148,11 @@ export const redmine: TargetAdapter<z.output<typeof settings>> = {
       find,
       findWindow: (from, to, marker, signal) =>
         lookFor(client, marker, { ...between({ from, to }), store: 'primary', since: from, control }, signal),
-      create: (operation, request, signal) =>
-        createOver(
+      async create(operation, request, signal) {
+        const container = get(urlOf(url, `${inProject}.json`));
+        const not = await elsewhere(client, container, given.project, request, signal);
+        if (not !== undefined) return not;
+        return createOver(
           {
             client,
             question: {
@@ -181,17 +176,13 @@ export const redmine: TargetAdapter<z.output<typeof settings>> = {
           operation,
           request,
           signal,
-        ),
+        );
+      },
       probe: (signal) => probeBy(() => control(signal)),
       close: () => client.close(),
     };
   },
 };
-
-/** A bar separates alternatives, the value ends with the line, and nothing takes those meanings from them. */
-function isAskable(key: string): boolean {
-  return !['|', '\n', '\r', '\0'].some((sign) => key.includes(sign));
-}
 
 function wholeSecond(at: number): string {
   return `${toIso(at as Instant).slice(0, 19)}Z`;

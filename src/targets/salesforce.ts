@@ -36,9 +36,12 @@ export const salesforce = preset<z.output<typeof settings>>({
       link: `${url}/{id}`,
     };
     const deleted = `SELECT Id, ${field}, CreatedDate, CreatedById, IsDeleted FROM ${object} WHERE ${field} = '{key:single}' AND IsDeleted = TRUE`;
+    const some = `SELECT Id, ${field} FROM ${object} WHERE ${field} != NULL ORDER BY CreatedDate DESC LIMIT 10`;
     return {
       unique_field: field,
-      leaves_out: 'records that have left the recycle bin, or that sharing hides from this account',
+      unique_by_setup: true,
+      leaves_out:
+        'records that have left the recycle bin, that sharing hides from this account, or whose key somebody changed',
       create: { method: 'PATCH', path: `${objects}/${field}/{key}`, id: 'id' },
       find: {
         path: `${objects}/${field}/{key}`,
@@ -55,7 +58,16 @@ export const salesforce = preset<z.output<typeof settings>>({
           },
         ],
       },
-      control: { path: `${objects}/describe`, shows: { at: `fields[name=${field}].unique`, values: [true] } },
+      control: {
+        path: `${objects}/describe`,
+        // A field that is no external id is answered with 404 as well, whatever stands in it.
+        shows: [
+          { at: `fields[name=${field}].unique`, values: [true] },
+          { at: `fields[name=${field}].externalId`, values: [true] },
+        ],
+        grant: 'the field has to be marked as External ID and as Unique',
+        sample: { path: `${services}/query?q=${some.replaceAll(' ', '+')}`, list: 'records' },
+      },
     };
   },
 });

@@ -13,6 +13,7 @@ import { Unbelievable } from './http/question.ts';
 import { address, connection, credential, spanOr, variable } from './http/settings.ts';
 import { bodyOf, createdOf } from './slack/called.ts';
 import { fetchOver } from './slack/fetch.ts';
+import { refuseKeyless } from './slack/keyless.ts';
 import { sendable } from './slack/sending.ts';
 import { type Message, placeIn, repliesMethod, threadOf } from './slack/thread.ts';
 
@@ -30,7 +31,8 @@ const abilities: TargetAbilities = {
   indexLagMs: 0,
   listsByTime: false,
   namesCreator: true,
-  leavesOut: 'messages that were deleted, or posted elsewhere than in the thread that the key names',
+  leavesOut:
+    'messages that were deleted, edited so that the key is gone, or posted elsewhere than in the thread that the key names',
   createMaximumMs: 120_000,
 };
 
@@ -51,16 +53,18 @@ export const slack: TargetAdapter<z.output<typeof settings>> = {
       return `the history of ${channel} answers`;
     }
 
-    const find: Target['find'] = async (key, signal) => {
+    const find: Target['find'] = async (key, signal, made) => {
       const place = placeIn(key);
       if (place === undefined)
         return { answer: 'cannot-see', reason: 'the key names no message, so no thread', asked: key };
       const asked = `${repliesMethod} ${place.channel} ${place.ts}`;
       return believing(asked, async () => {
-        const { messages, unseen } = await threadOf(calls(signal), place, signal);
+        const call = calls(signal);
+        const { messages, unseen } = await threadOf(call, place, signal);
         const [first, ...rest] = carrying(messages, key, place.channel);
         if (first) return { answer: 'found', records: [first, ...rest], asked };
         if (unseen !== undefined) throw new Unbelievable(unseen);
+        if (made !== undefined) await refuseKeyless(call, messages, place, made);
         return { answer: 'none', store: 'primary', control: 'the message that was answered to is visible', asked };
       });
     };
@@ -71,11 +75,13 @@ export const slack: TargetAdapter<z.output<typeof settings>> = {
       identity: `${shownAddress(url)} channel ${channel}`,
       abilities: { ...abilities, createMaximumMs: spanOr(given.create_maximum, abilities.createMaximumMs) },
       find,
-      findWindow: (_, __, marker, signal) => find(marker, signal),
+      findWindow: (from, to, marker, signal) => find(marker, signal, { from, to }),
       async create(operation, request, signal): Promise<Created> {
         const call = calls(signal);
         const given = await sendable(call, request, operation.idempotencyKey);
-        return 'not' in given ? given.not : createdOf(await call('chat.postMessage', given.args));
+        return 'not' in given
+          ? given.not
+          : createdOf(await call('chat.postMessage', given.args), operation.idempotencyKey);
       },
       probe: (signal) => probeBy(async () => ({ believed: true, control: await mayRead(signal) })),
       close: () => client.close(),

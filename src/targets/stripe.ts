@@ -23,7 +23,7 @@ export const stripe = preset<z.output<typeof settings>>({
   describe({ object }) {
     const listed = { list: 'data', key: 'metadata.source_event_key', id: 'id', created: 'created' };
     return {
-      leaves_out: 'objects that were deleted',
+      leaves_out: 'objects that were deleted, or whose metadata somebody changed',
       create: {
         path: `/v1/${object}`,
         format: 'form',

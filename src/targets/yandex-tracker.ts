@@ -29,11 +29,12 @@ export const yandexTracker = preset<z.output<typeof settings>>({
     auth: { header: 'authorization', value: 'OAuth {token}' },
     headers: { [cloud ? 'x-cloud-org-id' : 'x-org-id']: organization },
     unique_field: 'unique',
-    leaves_out: 'issues that were deleted, or moved to another queue',
+    leaves_out: 'issues that were deleted, moved to another queue, or whose key somebody changed',
     values: { queue },
     create: {
       path: '/v3/issues/',
       key: field,
+      key_also: ['unique'],
       leads: [{ at: ['queue', 'queue.key'], value: queue }],
       id: 'key',
       exists: [409],
@@ -53,6 +54,15 @@ export const yandexTracker = preset<z.output<typeof settings>>({
       // A search: nothing is said about how far it is behind.
       store: 'index',
     },
-    control: { path: `/v3/queues/${encodeURIComponent(queue)}`, shows: { at: 'key', values: [queue] } },
+    control: {
+      path: `/v3/queues/${encodeURIComponent(queue)}`,
+      shows: { at: 'key', values: [queue] },
+      sample: {
+        method: 'POST',
+        path: '/v3/issues/_search?perPage=100&page=1',
+        body: { filter: { queue: '{queue}' } },
+        list: '',
+      },
+    },
   }),
 });

@@ -23,7 +23,8 @@ export const zendesk = preset<z.output<typeof settings>>({
   example: { url: 'https://example.zendesk.com', user: 'bot@example.test' },
   describe: ({ user, url }) => ({
     auth: { basic_user: `${user}/token` },
-    leaves_out: 'tickets that were deleted, or archived long after they were closed',
+    leaves_out:
+      'tickets that were deleted, archived long after they were closed, or whose external_id somebody changed',
     create: {
       path: '/api/v2/tickets.json',
       key: 'ticket.external_id',
@@ -48,6 +49,7 @@ export const zendesk = preset<z.output<typeof settings>>({
     // An end user sees only what is his, an agent perhaps only the tickets of his groups; what a custom role shows is not told here.
     control: {
       path: '/api/v2/users/me.json',
+      sample: { path: '/api/v2/tickets.json?sort_by=created_at&sort_order=desc&per_page=100', list: 'tickets' },
       shows: [
         { at: 'user.role', values: ['agent', 'admin'] },
         [

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { createClient } from '../../src/targets/http/client.ts';
-import { asText, get } from '../../src/targets/http/question.ts';
+import { asText, get, post } from '../../src/targets/http/question.ts';
 import { isLimit, retryAfterMs } from '../../src/targets/http/read.ts';
 import { fakeServer } from './fake-server.ts';
 
@@ -91,4 +91,17 @@ test('what a person could ask again shows neither the secret of a webhook nor th
   );
   expect(at('/rest/api/3/issue/OPS-1')).toBe('GET /rest/api/3/issue/OPS-1 at one.test');
   expect(at('/rest/2/short')).toBe('GET /rest/2/short at one.test');
+});
+
+test('a search is told with what it asks for, also where its request holds that in the body, and without what is secret', () => {
+  const search = post('https://one.test/search', {
+    jql: 'labels = "slack:T1:Ev1"',
+    fields: ['labels', 'created'],
+    filter: { '=ORIGIN_ID': 'slack:T1:Ev1', password: 'hidden' },
+    nextPageToken: 'hidden',
+  });
+  expect(asText(search)).toBe(
+    'POST /search (jql=labels = "slack:T1:Ev1", fields=labels created, filter.=ORIGIN_ID=slack:T1:Ev1, filter.password=***, nextPageToken=***) at one.test',
+  );
+  expect(asText({ method: 'POST', url: 'https://one.test/x', body: 'no json' })).toBe('POST /x at one.test');
 });

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import type { Created, Target } from '../../src/model/target.ts';
 import { key, look, lookBetween, never, operation } from './asking.ts';
 import { keyChecks } from './key-checks.ts';
+import { pageChecks } from './page-checks.ts';
 
 export { look, operation };
 
@@ -41,6 +42,7 @@ export type Fault =
   | 'index-lag'
   | 'no-access'
   | 'ignored-filter'
+  | 'blind-filter'
   | 'limited-once'
   | 'limited'
   | 'write-limited'
@@ -50,7 +52,9 @@ export type Fault =
   | 'write-huge'
   | 'elsewhere'
   | 'broken'
-  | 'further-page';
+  | 'further-page'
+  | 'part'
+  | 'shrinking';
 
 export type CheckName = keyof typeof checks;
 
@@ -124,6 +128,13 @@ export const checks = {
     await stage.fault('ignored-filter');
     expect(await look(stage.target)).toMatchObject({ answer: 'cannot-see' });
   },
+  'a filter that finds nothing, whatever is there, is seen': async (stage: Stage) => {
+    await stage.put(other);
+    await stage.put(key);
+    await stage.fault('blind-filter');
+    expect(await look(stage.target)).toMatchObject({ answer: 'cannot-see' });
+    expect(await stage.target.probe(never)).toMatchObject({ visible: false });
+  },
   'where the target keeps one object for each key, a second create finds the first': async (stage: Stage) => {
     if (stage.target.abilities.uniqueField === undefined) return;
     const first = await create(stage);
@@ -131,24 +142,13 @@ export const checks = {
     expect(await create(stage)).toMatchObject({ outcome: 'done', id: first.outcome === 'done' && first.id });
     expect(await stage.count(key)).toBe(1);
   },
-  'every page is read': async (stage: Stage) => {
-    await stage.fill(130);
-    await stage.put(key);
-    await stage.fill(130);
-    await stage.put(key);
-    const found = await look(stage.target);
-    expect(found.answer === 'found' && found.records).toHaveLength(2);
-  },
-  'a further page that cannot be had makes nothing provable': async (stage: Stage) => {
-    await stage.put(other);
-    await stage.fault('further-page');
-    expect(await look(stage.target)).toMatchObject({ answer: 'cannot-see' });
-  },
+  ...pageChecks(look, notBelieved),
   'a closed object counts': async (stage: Stage) => {
     await stage.put(key, { closed: true });
     expect(await look(stage.target)).toMatchObject({ answer: 'found' });
   },
   'a deleted object is found, or makes nothing provable, or is told to be left out': async (stage: Stage) => {
+    await stage.put(other);
     await stage.put(key, { deleted: true });
     const found = await (stage.bin === 'nameless' ? lookBetween : look)(stage.target);
     expect(found.answer).toBe(({ shown: 'found', nameless: 'cannot-see', unseen: 'none' } as const)[stage.bin]);

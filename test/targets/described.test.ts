@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type Listed, undeclared } from '../../src/targets/described/description.ts';
 import { listingOf } from '../../src/targets/described/listing.ts';
 import { filled, filledPath, holdsKey, valueAt } from '../../src/targets/described/place.ts';
-import { furtherPage, linkedNext } from '../../src/targets/http/further.ts';
+import { furtherPage, linkedNext, partOf } from '../../src/targets/http/further.ts';
 import type { Question } from '../../src/targets/http/question.ts';
 
 describe('a place', () => {
@@ -148,6 +148,18 @@ describe('a sign that there is another page', () => {
     { _links: { next: { href: null } } },
     [],
   ])('no sign in %j', (body) => expect(furtherPage(answer({ 'x-next-page': '' }), body)).toBeUndefined());
+
+  test.each([{ timed_out: true }, { incomplete_results: true }, { errors: [{ message: 'x' }] }, { error: 'busy' }])(
+    'a body %j is a part',
+    (body) => {
+      expect(partOf(body)).toBe(Object.keys(body)[0]);
+      expect(() => listed({ next: { none: true } }, { l: [], ...body })).toThrow('a part of it');
+    },
+  );
+
+  test.each([{ timed_out: false }, { errors: [] }, { error: null }, { errors: {} }, []])('no part in %j', (body) =>
+    expect(partOf(body)).toBeUndefined(),
+  );
 
   const listed = (of: Partial<Listed>, body: object, headers = {}) =>
     listingOf(

@@ -29,7 +29,16 @@ export type WriteFault =
   | 'malformed'
   | 'huge'
   | 'limited';
-export type ReadFault = 'malformed' | 'huge' | 'limited-once' | 'limited' | 'elsewhere' | 'broken' | 'further-page';
+export type ReadFault =
+  | 'malformed'
+  | 'huge'
+  | 'limited-once'
+  | 'limited'
+  | 'elsewhere'
+  | 'broken'
+  | 'further-page'
+  | 'part'
+  | 'shrinking';
 
 export interface Vendor {
   answer(asked: Asked): Said;
@@ -37,6 +46,8 @@ export interface Vendor {
   creates(asked: Asked): boolean;
   /** How it says of this answer that there is another page, to which nothing leads. */
   further?(said: Said, asked: Asked): Said;
+  /** Somebody deletes a hundred objects, the oldest first. */
+  shrink?(): void;
 }
 
 export interface FakeServer {
@@ -115,6 +126,12 @@ export async function fakeServer(vendor: Vendor): Promise<FakeServer> {
         return say(response, { status: 302, headers: { location: 'http://127.0.0.1:9/elsewhere' } });
       case 'broken':
         return say(response, { status: 502, body: 'Bad Gateway' });
+      case 'part':
+        return say(response, { ...vendor.answer(one), status: 206 });
+      case 'shrinking':
+        say(response, vendor.answer(one));
+        fake.read = undefined;
+        return vendor.shrink?.();
       case 'further-page':
         return say(response, vendor.further?.(vendor.answer(one), one) ?? vendor.answer(one));
       default:

@@ -10,6 +10,8 @@ async function opened(archived: { status: number; body?: object }) {
     creates: () => false,
     answer({ path, query }) {
       if (path.includes('/properties/')) return { status: 200, body: { hasUniqueValue: true } };
+      if (path.endsWith('/search'))
+        return { status: 200, body: { results: [{ id: '1', properties: { key: 'there' } }] } };
       if (query.get('archived') === 'true') return archived;
       const isThere = path.endsWith('/there');
       return isThere ? { status: 200, body: { id: '1', properties: { key: 'there' } } } : { status: 404, body: {} };

@@ -34,6 +34,7 @@ const neutral: Settings = {
   title: 'x',
   control: { path: '/other' },
   unique_field: 'x',
+  unique_by_setup: true,
   leaves_out: 'x',
 };
 

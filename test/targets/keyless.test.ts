@@ -134,7 +134,9 @@ async function described(tickets: readonly object[], may_drop_key?: true) {
     creates: () => false,
     answer: ({ path, query }) => {
       if (!path.endsWith('/tickets')) return { status: 200, body: {} };
-      const found = query.has('from') ? tickets : [];
+      const older = [{ id: 1, external: { key: 'older' }, created_at: '2026-11-28T12:00:00Z' }];
+      const wanted = query.get('external_key');
+      const found = query.has('from') ? tickets : wanted === null || wanted === 'older' ? older : [];
       return { status: 200, body: { tickets: found, total: found.length } };
     },
   });

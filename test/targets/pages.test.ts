@@ -94,3 +94,49 @@ test.each([
   const window = { path: '/w', list: 'l', key: 'k', id: 'id', time: 'iso' };
   expect(http.settings.safeParse({ ...settings, window }).success).toBe(false);
 });
+
+/** Each time a page was read, `change` does something to the list. */
+async function changing(next: object, change: (list: { id: number; key: string }[], read: number) => void) {
+  const list = [...all];
+  let read = 0;
+  return target({ next }, ({ query }) => {
+    const from = query.has('from') ? Number(query.get('from')) : (pageOf(query) - 1) * cap;
+    const answer = { list: list.slice(from, from + cap) };
+    read += 1;
+    change(list, read);
+    return answer;
+  });
+}
+const deletes = (key: string) => (list: { key: string }[], read: number) => {
+  if (read !== 1) return;
+  list.splice(0, list.findIndex((one) => one.key === key) - cap + 1);
+};
+
+test.each([{ page: 'page' }, { offset: 'from' }])(
+  'a record that moves to a page that was read already is found in the next reading: %j',
+  async (next) => {
+    expect(await (await changing(next, deletes('there'))).find('there')).toMatchObject(found);
+    expect(await (await changing(next, deletes('there'))).find('nowhere')).toMatchObject({ answer: 'none' });
+  },
+);
+
+test('a list from which something is taken at each page is never seen whole; one that only grows is', async () => {
+  const shrinking = await changing({ page: 'page' }, (list) => void list.shift());
+  expect(await shrinking.find('nowhere')).toMatchObject({
+    answer: 'cannot-see',
+    reason: expect.stringContaining('taken out of it faster'),
+  });
+  const growing = await changing({ page: 'page' }, (list, read) => void list.push({ id: 1_000 + read, key: 'new' }));
+  expect(await growing.find('nowhere')).toMatchObject({ answer: 'none' });
+});
+
+test('one page, and pages that begin behind a record, are read once', async () => {
+  const one = await target({ next: { none: true } }, () => ({ list: all }));
+  expect(await one.find('nowhere')).toMatchObject({ answer: 'none' });
+  const behind = await target({ next: { last_id: 'after', more: 'more' } }, ({ query }) => {
+    const from = Number(query.get('after') ?? 0);
+    return { list: all.slice(from, from + 30), more: from + 30 < all.length };
+  });
+  expect(await behind.find('nowhere')).toMatchObject({ answer: 'none' });
+  expect([one, behind].map(({ server }) => server.asked.filter(({ path }) => path === '/list').length)).toEqual([1, 2]);
+});

@@ -100,12 +100,40 @@ describe('an empty answer proves nothing', () => {
   });
 });
 
+test('what is written while a list by time is read is in it', async (context) => {
+  const { url, inside } = await database(
+    context,
+    `${ordinary}; alter table tickets add made timestamptz default now()`,
+  );
+  await inside.script(`begin; insert into tickets (key) values ('k')`);
+  const now = Date.now();
+  const target = open(url, { created_column: 'made' });
+  const found = target.findWindow((now - 60_000) as never, (now + 60_000) as never, 'k', never);
+  await inside.query('select pg_sleep(0.4)');
+  await inside.script('commit');
+  expect(await found).toMatchObject({ answer: 'found' });
+});
+
 describe('the proof tells about the key', () => {
+  test('whether any row has one', async (context) => {
+    const { url, inside } = await database(context, ordinary);
+    const told = async () => (await open(url).probe(never)).evidence;
+    expect(await told()).toContain('it is empty');
+    await inside.script('insert into tickets (open) values (true)');
+    expect(await told()).toContain('none of them has a key yet');
+    await inside.script(`insert into tickets (key) values ('k')`);
+    expect(await told()).toContain('rows with a key are visible');
+  });
+
   const cases: readonly (readonly [string, string, string])[] = [
     ['a unique index', 'create unique index whole on tickets (key)', 'unique index whole'],
     ['one over some rows', 'create unique index part on tickets (key) where open', 'no unique index on the key'],
     ['one on an expression', 'create unique index lowered on tickets (lower(key))', 'no unique index on the key'],
-    ['one over two columns', 'create unique index two on tickets (key, open)', 'no unique index on the key'],
+    [
+      'one over two columns',
+      'create unique index two on tickets (key, open)',
+      'no unique index on the key alone (two has other columns too)',
+    ],
     [
       'one that was never finished',
       "create unique index broken on tickets (key); update pg_index set indisvalid = false where indexrelid = 'broken'::regclass",
@@ -127,6 +155,8 @@ describe('the proof tells about the key', () => {
       const { url } = await database(context, `create table tickets (id int, key text, open boolean); ${sql}`);
       const found = await open(url, sql.includes('"Key"') ? { key_column: 'Key' } : {}).find('k', never);
       expect(found.answer === 'none' && found.control.split(', ')).toContain(told);
+      const more = sql.includes('"Key"') ? { key_column: 'Key' } : {};
+      expect(await open(url, more).probe(never)).toMatchObject({ isUnique: told.startsWith('unique') });
     });
 });
 

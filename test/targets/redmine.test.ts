@@ -45,6 +45,19 @@ test.for<[string, Setup, object, RegExp]>([
     {},
     /issue 2 of tracker Feature does not show field 7/,
   ],
+  ['a "Long text", which cannot be asked for a value', { isLong: true }, {}, /field 7 cannot be asked for a value/],
+  [
+    'the same with a value in it',
+    { isLong: true, issues: [{ key: 'slack:T1:Ev9', by: 1 }] },
+    {},
+    /field 7 cannot be asked for a value/,
+  ],
+  [
+    'a value that the filter cannot express',
+    { issues: [{ key: 'a|b', by: 1 }] },
+    {},
+    /issue 1 has something in field 7 that cannot be asked for/,
+  ],
   ['nothing there yet', { issues: [] }, {}, /no issue of tracker Bug is visible/],
   [
     'the named tracker is another one',
@@ -60,6 +73,8 @@ test.for<[string, Setup, object, RegExp]>([
 
 test.for<[string, Setup, object]>([
   ['a role that shows all', { issues: [other] }, {}],
+  ['a field that nobody has filled yet', { issues: [{ key: '', by: 1 }] }, {}],
+  ['a value that can be asked for beside one that cannot', { issues: [{ key: 'a|b', by: 1 }, other] }, {}],
   ['an administrator, whatever the roles are', { admin: true, visibility: 'own', issues: [other] }, {}],
   [
     'a role for some trackers, where issues are made only there',
@@ -134,4 +149,17 @@ test('a request for another tracker than those that are looked at is not sent', 
   expect(server.asked).toEqual([]);
   expect(await create({ tracker_id: 1 })).toMatchObject({ outcome: 'done' });
   expect(await create({ tracker_id: '1' })).toMatchObject({ outcome: 'done' });
+});
+
+test('a request for another project than the one that is looked into is not sent', async () => {
+  const { target, play, server } = await opened({});
+  const create = (project_id: string | number) => target.create(operation(key), body(key, { project_id }), never);
+  const refused = { outcome: 'refused', reason: 'request_elsewhere', temporary: false };
+  expect(await create('hr')).toEqual(refused);
+  expect(await create(4)).toEqual(refused);
+  expect(play.count(key)).toBe(0);
+  expect(await create(3)).toMatchObject({ outcome: 'done' });
+  server.read = 'broken';
+  expect(await create('hr')).toEqual({ outcome: 'refused', reason: 'project_not_shown', temporary: true });
+  expect(await create('ops')).toMatchObject({ outcome: 'done' });
 });

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { salesforce } from '../../src/targets/salesforce.ts';
 import { type Asked, fakeServer, type Said } from './fake-server.ts';
-import { zendeskSubject } from './fakes/desks.ts';
+import { hubspotSubject, salesforceSubject, zendeskSubject } from './fakes/desks.ts';
 import { gitlabSubject } from './fakes/forges.ts';
 import { bitrix24Subject, kommoSubject } from './fakes/others.ts';
 import type { Subject } from './subject.ts';
@@ -27,6 +27,11 @@ async function looking({ play, open }: Subject, instead: (asked: Asked) => Said 
 
 const at = (path: string, said: Said) => (asked: Asked) => (asked.path === path ? said : undefined);
 const agent = (user: object) => at('/api/v2/users/me.json', { status: 200, body: { user: { id: 1, ...user } } });
+
+const caseField = (more: object) =>
+  at('/services/data/v60.0/sobjects/Case/describe', { status: 200, body: { fields: [{ name: 'Key__c', ...more }] } });
+const property = (more: object) =>
+  at('/crm/v3/properties/tickets/source_key', { status: 200, body: { hasUniqueValue: true, ...more } });
 
 const member = (permissions: object) =>
   at('/api/v4/projects/example%2Fops', {
@@ -62,6 +67,14 @@ test.for<[string, Subject, (asked: Asked) => Said | undefined, string]>([
     at('/api/v4/users', { status: 403, body: {} }),
     'token of an administrator',
   ],
+  [
+    'a field of Salesforce that is no external id',
+    salesforceSubject,
+    caseField({ unique: true, externalId: false }),
+    'External ID',
+  ],
+  ['one of which nothing is told', salesforceSubject, caseField({ unique: true }), 'externalId'],
+  ['a property of HubSpot that was archived', hubspotSubject, property({ archived: true }), 'archived'],
 ])('%s: what is not there cannot be seen', async ([, subject, instead, reason]) => {
   const { found, probe } = await looking(subject, instead);
   expect(found).toMatchObject({ answer: 'cannot-see', reason: expect.stringContaining(reason) });
@@ -81,6 +94,7 @@ test.for<[string, Subject, (asked: Asked) => Said | undefined]>([
   ],
   ['a reporter of the group', gitlabSubject, member({ project_access: null, group_access: { access_level: 20 } })],
   ['an administrator of Bitrix24', bitrix24Subject, () => undefined],
+  ['a property of HubSpot that is in use', hubspotSubject, property({ archived: false })],
   ['an administrator of Kommo', kommoSubject, () => undefined],
 ])('%s: what is not there is proven absent', async ([, subject, instead]) => {
   const { found, probe } = await looking(subject, instead);

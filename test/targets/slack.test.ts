@@ -123,6 +123,10 @@ describe('what could not be found later is not sent', () => {
     expect(await created({ ...message, metadata: own }, other)).toEqual(refused('key_names_no_message'));
     const untyped = { event_payload: metadata.event_payload };
     expect(await created({ ...message, metadata: untyped })).toEqual(refused('request_without_key'));
+    const typed = (event_type: string) => created({ ...message, metadata: { ...metadata, event_type } });
+    for (const event_type of ['dedupe.reply', 'a b', 'antwort/ä'])
+      expect(await typed(event_type)).toEqual(refused('metadata_would_be_dropped'));
+    expect(await typed('De-dupe_2')).toMatchObject({ end: { outcome: 'done' }, posts: 1 });
   });
 
   test('nor while nobody says in which thread the message stands', async () => {
@@ -137,5 +141,62 @@ describe('what could not be found later is not sent', () => {
     fake.faults['conversations.replies'] = 503;
     expect(await target.create(operation(key), request, never)).toMatchObject({ outcome: 'refused', temporary: true });
     expect(fake.asked.some(({ method }) => method === 'chat.postMessage')).toBe(false);
+  });
+});
+
+describe('metadata that Slack dropped', () => {
+  const message = { channel: 'C9', thread_ts: reply, text: 'x', metadata };
+  const posted = async (more: object) => {
+    const server = await played(() => ({ channel: 'C9', ts: answer, ...more }));
+    return open(server.url).create(operation(key), Buffer.from(JSON.stringify(message)), never);
+  };
+
+  test.for<[string, object]>([
+    ['a warning', { warning: 'invalid_metadata_schema' }],
+    ['a warning among others', { response_metadata: { warnings: ['missing_charset', 'invalid_metadata_format'] } }],
+    ['a message without it', { message: { ts: answer, text: 'x' } }],
+    [
+      'a message with another',
+      { message: { metadata: { event_type: 'x', event_payload: { source_event_key: 'y' } } } },
+    ],
+  ])('%s tells that the message was made without its key', async ([, more]) => {
+    expect(await posted(more)).toMatchObject({ outcome: 'done', keyless: true });
+  });
+
+  test.for<[string, object]>([
+    ['the message with it', { message: { ts: answer, metadata } }],
+    ['no message at all', {}],
+    ['a warning about something else', { warning: 'missing_charset', message: { ts: answer, metadata } }],
+  ])('%s says nothing of the kind', async ([, more]) => {
+    const made = await posted(more);
+    expect(made).toMatchObject({ outcome: 'done' });
+    expect(made).not.toHaveProperty('keyless');
+  });
+
+  const at = Date.parse('2024-11-29T17:07:40Z');
+  const looked = async (one: Partial<FakeMessage>, tokens?: object) => {
+    const messages = [...thread, { ts: answer, thread_ts: began, ...one }];
+    const own = { t: { user_id: 'U0', bot_id: 'B1', ...tokens } };
+    const fake = await fakeSlack({ tokens: own, channels: { C9: { messages } } });
+    return open(fake.url).find(key, never, { from: (at - 60_000) as never, to: (at + 60_000) as never });
+  };
+  const maybe = { answer: 'cannot-see', reason: expect.stringContaining(`message C9:${answer}`) };
+
+  test.for<[string, Partial<FakeMessage>, object?]>([
+    ['of this bot', { bot_id: 'B1' }],
+    ['of this account', { user: 'U0' }],
+    ['of nobody that is named', {}],
+    ['of some bot, where nobody says who asks', { bot_id: 'B2' }, { user_id: undefined, bot_id: undefined }],
+  ])('a bare reply of that time, %s, may be the one', async ([, one, tokens]) => {
+    expect(await looked(one, tokens)).toMatchObject(maybe);
+  });
+
+  test.for<[string, Partial<FakeMessage>]>([
+    ['of a person', { user: 'U7' }],
+    ['of another bot', { bot_id: 'B2' }],
+    ['with metadata of its own', { bot_id: 'B1', metadata: { event_type: 'x', event_payload: {} } }],
+    ['of another time', { bot_id: 'B1', ts: '1732910000.000100' }],
+  ])('a reply %s is another one', async ([, one]) => {
+    expect(await looked(one)).toMatchObject({ answer: 'none', store: 'primary' });
   });
 });

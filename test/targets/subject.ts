@@ -10,8 +10,9 @@ export interface Play {
   creates(asked: Asked): boolean;
   count(key: string): number;
   put(key: string, more?: Put): void;
-  fault(fault: 'index-lag' | 'no-access' | 'ignored-filter'): void;
+  fault(fault: 'index-lag' | 'no-access' | 'ignored-filter' | 'blind-filter'): void;
   settle(): void;
+  shrink(): void;
 }
 
 export interface Subject {
@@ -46,6 +47,8 @@ const onRead: Partial<Record<Fault, ReadFault>> = {
   elsewhere: 'elsewhere',
   'further-page': 'further-page',
   broken: 'broken',
+  part: 'part',
+  shrinking: 'shrinking',
 };
 
 export async function staged({

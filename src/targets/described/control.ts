@@ -18,9 +18,16 @@ export async function hiddenBy(
     throw error instanceof Unbelievable ? new Unbelievable(`${error.message}${advice}`, error.status) : error;
   });
   const shown = jsonOf(answer);
+  // A page to sign in at comes with 200 as well.
+  if (typeof shown !== 'object' || shown === null)
+    return `${shownPath(path)} answered something that is not JSON${advice}`;
   for (const one of [shows].flat()) {
     const ways = [one].flat();
-    if (ways.some(({ at, values }) => values.some((value) => valueAt(shown, at) === value))) continue;
+    const isShown = ({ at, values, absent }: (typeof ways)[number]) => {
+      const there = valueAt(shown, at);
+      return there === undefined ? absent === true : values.some((value) => value === there);
+    };
+    if (ways.some(isShown)) continue;
     const wanted = ways.map(({ at, values }) => `${at} as ${values.map(String).join(' or ')}`).join(', nor ');
     return `${shownPath(path)} does not show ${wanted}${advice}`;
   }

@@ -38,7 +38,9 @@ export function createOf(
     carries(body) {
       const sent = isForm ? fieldsOf(request) : body;
       if (!holds(of, sent, key, isForm)) return false;
+      if (!(create.key_also ?? []).every((at) => holdsKey(valueAt(sent, at), key, undefined))) return false;
       if (!isFindable(of, key)) return 'key_not_searchable';
+      if ((create.never ?? []).some((at) => valueAt(sent, at) !== undefined)) return 'request_sets_its_time';
       const leads = ({ at, value }: Lead) => at.some((one) => holdsKey(valueAt(sent, one), String(value), undefined));
       return (create.leads ?? []).every(leads) || 'request_elsewhere';
     },
@@ -82,7 +84,7 @@ function fieldsOf(request: Uint8Array): Readonly<Record<string, string>> {
 }
 
 /** Whether the same key can be asked for, and no other one is taken for it. */
-function isFindable({ create, find }: Description, key: string): boolean {
+export function isFindable({ create, find }: Description, key: string): boolean {
   if ([...(create.key_without ?? '')].some((sign) => key.includes(sign))) return false;
   if (create.key_within?.some((mark) => key.includes(mark.trim()))) return false;
   // A header holds no more than this; a segment of a path that is made of dots is a way up.

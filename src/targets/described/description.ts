@@ -55,6 +55,7 @@ const records = {
       z.strictObject({ none: z.literal(true) }),
     ]),
   ),
+  /** What a file does not call the primary store may be an index: nothing is proved absent by it. */
   store: z.optional(z.enum(['primary', 'index'])),
   index_lag: span(),
 };
@@ -98,7 +99,8 @@ const lead = z.strictObject({
 });
 
 const value = () => z.union([z.string(), z.boolean(), z.int(), z.null()]);
-const shown = z.strictObject({ at: place(), values: z.array(value()) });
+/** `absent`: it may also not stand there at all. */
+const shown = z.strictObject({ at: place(), values: z.array(value()), absent: z.optional(z.literal(true)) });
 
 const control = {
   path: path(),
@@ -107,6 +109,16 @@ const control = {
   /** What to grant or configure where it does not. */
   grant: z.optional(word()),
 };
+
+/** A list of any objects: those of them with a key are looked for by it, as a sign that the look finds what is there. */
+const sample = z.strictObject({
+  ...asking,
+  list: place(),
+  /** Default: as in `find`. */
+  key: z.optional(place()),
+  id: z.optional(place()),
+  created: z.optional(place()),
+});
 
 export const description = {
   title: z.optional(word()),
@@ -128,6 +140,10 @@ export const description = {
     /** Where the request holds the key; the field's name in a form. */
     key: z.optional(word()),
     key_within: z.optional(z.tuple([z.string(), z.string()])),
+    /** Where it has to hold the key beside that, such as a field in which the system refuses a second value. */
+    key_also: z.optional(z.array(place())),
+    /** What it may not set, such as the time of creation where the window lists by that. */
+    never: z.optional(z.array(place())),
     /** What it has to hold beside the key, at one of these places, or the object would land where no list here looks. */
     leads: z.optional(z.array(lead)),
     /** Where the answer shows the key: an object that is shown without it was made without it, and will not be found by it. */
@@ -176,12 +192,16 @@ export const description = {
   /** A read of the container that answers 200 only to those who may look. */
   control: z.strictObject({
     ...control,
+    /** The key of an object that is there, and stays. */
     known_key: z.optional(word()),
+    sample: z.optional(sample),
     /** Further reads that have to show that nothing is hidden from this account. */
     also: z.optional(z.array(z.strictObject(control))),
   }),
   /** A field in which the target itself refuses a second value. */
   unique_field: z.optional(word()),
+  /** It does so only where the system was set up for it, which the control has to show. */
+  unique_by_setup: z.optional(z.literal(true)),
   /** What no list here shows, for the proof: "issues that were deleted". */
   leaves_out: z.optional(word()),
 };

@@ -1,7 +1,7 @@
 // One page of a described system: its records, and the question for the next page.
 import type { Instant } from '../../model/instant.ts';
 import { parseInstant } from '../../model/instant.ts';
-import { counted, furtherPage, linkedNext } from '../http/further.ts';
+import { counted, furtherPage, linkedNext, partOf } from '../http/further.ts';
 import type { Listing, Row } from '../http/look.ts';
 import { type Answer, asText, type Question, Unbelievable } from '../http/question.ts';
 import { jsonOf } from '../http/read.ts';
@@ -9,12 +9,14 @@ import { type Also, type Listed, undeclared } from './description.ts';
 import { holdsKey, textAt, valueAt } from './place.ts';
 
 export function listingOf(answer: Answer, question: Question, listed: Listed, base: string): Listing {
-  if (listed.empty?.includes(answer.status) || answer.status === 204) return { rows: [], next: undefined };
+  if (listed.empty?.includes(answer.status)) return { rows: [], next: undefined };
   const given = jsonOf(answer);
   if (given === undefined) throw new Unbelievable(`${asText(question)} answered something that is not JSON`);
   const list = listed.list === undefined ? [given] : valueAt(given, listed.list);
   if (!Array.isArray(list))
     throw new Unbelievable(`${asText(question)} answered no list at ${listed.list || 'its top'}`);
+  const part = listed.list === undefined ? undefined : partOf(given);
+  if (part !== undefined) throw new Unbelievable(`${asText(question)} answered a part of it: its ${part} says so`);
   const next = nextOf(answer, given, list, question, listed, base);
   const total = Number(textAt(given, listed.total) ?? Number.NaN);
   const declared = Number.isNaN(total) ? undefined : total;
@@ -67,7 +69,7 @@ function holdsAny(record: unknown, { key, key_within: within, other }: Listed): 
 }
 
 /** Systems that count seconds since 1970 and those that count milliseconds cannot be taken for each other. */
-function momentOf(value: unknown): Instant | undefined {
+export function momentOf(value: unknown): Instant | undefined {
   if (typeof value === 'number' && value < 1e11) return parseInstant(value * 1000);
   return parseInstant(value);
 }

@@ -28,7 +28,7 @@ export function preset<Settings extends Partial<Given>>(of: Preset<Settings>): T
   return {
     id: of.id,
     title: of.title,
-    abilities: abilitiesOf(of.describe(of.example), of.createMaximum),
+    abilities: abilitiesOf(of.describe(of.example), of.createMaximum, true),
     settings: of.settings,
     open(given, world) {
       const token = credential(world, given.token_env ?? of.tokenEnv);
@@ -37,7 +37,7 @@ export function preset<Settings extends Partial<Given>>(of: Preset<Settings>): T
         url: given.url ?? of.url ?? '',
         create_maximum: given.create_maximum ?? of.createMaximum,
       };
-      return openDescribed({ title: of.title, ...of.describe(given) }, settings, token, world);
+      return openDescribed({ title: of.title, ...of.describe(given) }, settings, token, world, true);
     },
   };
 }

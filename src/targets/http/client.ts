@@ -74,7 +74,13 @@ export function createClient(
           dispatcher,
           // A connection that was kept open may be closed by the other side just as the request leaves.
           reset: question.method !== 'GET',
-          headers: { accept: 'application/json', 'user-agent': userAgent, ...headers, ...question.headers },
+          headers: {
+            accept: 'application/json',
+            'cache-control': 'no-cache',
+            'user-agent': userAgent,
+            ...headers,
+            ...question.headers,
+          },
           ...(question.body === undefined ? {} : { body: question.body }),
           signal,
         });

@@ -44,6 +44,16 @@ export function furtherPage(answer: Answer, body: unknown): string | undefined {
   return place && `its ${place} says so`;
 }
 
+/** Fields by which a search says that it did not search everything. */
+const halves = ['timed_out', 'timedOut', 'incomplete_results', 'incompleteResults', 'partial', 'is_partial'];
+
+/** The field that says so; undefined: nothing that is known of. A list beside an error is no answer either. */
+export function partOf(body: unknown): string | undefined {
+  const isSome = (value: unknown) =>
+    typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value);
+  return halves.find((at) => held(body, at) === true) ?? ['errors', 'error'].find((at) => isSome(held(body, at)));
+}
+
 /** How many there are by a header, where the target sends one. */
 export function counted({ headers }: Answer): number | undefined {
   const text = headers['x-total-count'] ?? headers['x-total'] ?? '';

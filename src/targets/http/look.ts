@@ -3,6 +3,7 @@ import type { Instant } from '../../model/instant.ts';
 import { parseInstant } from '../../model/instant.ts';
 import type { Found, Probe, TargetRecord } from '../../model/target.ts';
 import type { HttpClient } from './client.ts';
+import { refuseOtherClock, refuseStale } from './fresh.ts';
 import { type Answer, asText, type Question, Unbelievable } from './question.ts';
 import { type ReadOptions, read } from './read.ts';
 
@@ -34,6 +35,10 @@ export interface Lists {
   readonly first: Question;
   /** The target filters by the key: a record without it shows that the filter was ignored. */
   readonly filtered: boolean;
+  /** Each page begins behind a record, not at a place in the list: what is deleted meanwhile moves nothing over the edge. */
+  readonly isKeyset?: boolean;
+  /** It lists what was made in a span, by the clock of the target. */
+  readonly byTime?: boolean;
   readonly options?: ReadOptions;
   list(answer: Answer, question: Question): Listing;
 }
@@ -49,13 +54,16 @@ export interface Look extends Lists {
 
 /** More pages are no answer to a question about one key. */
 const mostPages = 200;
+/** Of a list that changes under the reading; whoever deletes faster than it is read has to come to an end first. */
+const mostReadings = 5;
 
 export async function lookFor(client: HttpClient, key: string, look: Look, signal: AbortSignal): Promise<Found> {
-  const asked = asText(look.first);
+  const asked = [look, ...(look.also ?? [])].map(({ first }) => asText(first)).join('; ');
   return believing(asked, async () => {
-    const rows = await allRows(client, look, signal);
+    const rows = await allRows(client, key, look, signal);
     const others = await alsoIn(
       client,
+      key,
       look,
       rows.some((row) => row.carries(key)),
       signal,
@@ -75,11 +83,17 @@ export async function lookFor(client: HttpClient, key: string, look: Look, signa
 }
 
 /** In this order: what is moved to the bin between two questions is seen in the second. */
-async function alsoIn(client: HttpClient, look: Look, isFound: boolean, signal: AbortSignal): Promise<Row[][]> {
-  const others: Row[][] = [];
+async function alsoIn(
+  client: HttpClient,
+  key: string,
+  look: Look,
+  isFound: boolean,
+  signal: AbortSignal,
+): Promise<(readonly Row[])[]> {
+  const others: (readonly Row[])[] = [];
   for (const lists of look.also ?? []) {
     try {
-      others.push(await allRows(client, lists, signal));
+      others.push(await allRows(client, key, lists, signal));
     } catch (error) {
       // What was found stands, whatever the bin says.
       if (!isFound || !(error instanceof Unbelievable)) throw error;
@@ -128,7 +142,29 @@ export async function probeBy(control: () => Promise<Control>): Promise<Probe> {
   }
 }
 
-async function allRows(client: HttpClient, look: Lists, signal: AbortSignal): Promise<Row[]> {
+/**
+ * What is deleted from a page that was read moves the first record of the next one to where nobody looks any more. Then it is
+ * missing in the next reading, so a reading that lost nothing to the next one was whole. A record that is found is found.
+ */
+async function allRows(client: HttpClient, key: string, look: Lists, signal: AbortSignal): Promise<readonly Row[]> {
+  let { rows, pages } = await oneReading(client, look, signal);
+  for (let n = 1; pages > 1 && !look.isKeyset && !rows.some((row) => row.carries(key)); n += 1) {
+    if (n === mostReadings)
+      throw new Unbelievable(`${asText(look.first)}: records are taken out of it faster than its pages are read`);
+    const before = rows;
+    ({ rows, pages } = await oneReading(client, look, signal));
+    const ids = new Set(rows.map(({ id }) => id));
+    if (before.every(({ id }) => ids.has(id))) break;
+  }
+  return rows;
+}
+
+interface Reading {
+  readonly rows: readonly Row[];
+  readonly pages: number;
+}
+
+export async function oneReading(client: HttpClient, look: Lists, signal: AbortSignal): Promise<Reading> {
   const rows: Row[] = [];
   const ids = new Set<string>();
   const asked = new Set<string>();
@@ -138,7 +174,11 @@ async function allRows(client: HttpClient, look: Lists, signal: AbortSignal): Pr
     if (asked.has(mark)) throw new Unbelievable(`${asText(question)}: the pages go in a circle`);
     asked.add(mark);
     if (asked.size > mostPages) throw new Unbelievable(`${asText(question)}: there are more than ${mostPages} pages`);
-    const listing: Listing = look.list(await read(client, question, signal, look.options), question);
+    const askedAt = Date.now();
+    const answer = await read(client, question, signal, look.options);
+    refuseStale(answer, question);
+    if (look.byTime) refuseOtherClock(answer, question, [askedAt, Date.now()]);
+    const listing: Listing = look.list(answer, question);
     const { further, unended } = listing;
     if (further !== undefined) throw new Unbelievable(`${asText(question)} has another page: ${further}`);
     if (unended !== undefined && !look.filtered) throw new Unbelievable(`${asText(question)}: ${unended}`);
@@ -152,7 +192,7 @@ async function allRows(client: HttpClient, look: Lists, signal: AbortSignal): Pr
   }
   if (total !== undefined && ids.size < total)
     throw new Unbelievable(`${asText(look.first)}: ${ids.size} of ${total} records came back`);
-  return rows;
+  return { rows, pages: asked.size };
 }
 
 function isSome<T>(list: readonly T[]): list is readonly [T, ...T[]] {

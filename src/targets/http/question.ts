@@ -42,15 +42,31 @@ export class NoAnswer extends Error {
 }
 
 /** For a person who wants to ask again. Not as one address: whatever prints it would take the query for a secret. */
-export function asText({ method, url }: Question): string {
+export function asText({ method, url, body }: Question): string {
   const { pathname, searchParams, hostname, port } = new URL(url);
   const host = `${shownHost(hostname)}${port === '' ? '' : `:${port}`}`;
-  const query = [...searchParams].map(shownParameter).join(', ');
+  const query = [...searchParams, ...searchIn(body)].map(shownParameter).join(', ');
   return `${method} ${shownPath(pathname)}${query === '' ? '' : ` (${query})`} at ${host}`;
 }
 
+/** What a search asks for, where its request holds it in the body: `a.b=value`, as if it stood in a query. */
+function searchIn(body: Question['body']): (readonly [string, string])[] {
+  if (typeof body !== 'string') return [];
+  try {
+    return leavesOf(JSON.parse(body), '');
+  } catch {
+    return [];
+  }
+}
+
+function leavesOf(value: unknown, at: string): (readonly [string, string])[] {
+  if (typeof value !== 'object' || value === null) return [[at, String(value)]];
+  if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return [[at, value.join(' ')]];
+  return Object.entries(value).flatMap(([name, one]) => leavesOf(one, at === '' ? name : `${at}.${name}`));
+}
+
 function shownParameter([name, value]: readonly [string, string]): string {
-  return `${name}=${isSecretParameter(name) ? masked : value}`;
+  return `${name}=${name.split('.').some(isSecretParameter) ? masked : value}`;
 }
 
 export function get(url: string): Question {

@@ -11,7 +11,7 @@ const tries = 4;
 const patienceMs = 60_000;
 
 export interface ReadOptions {
-  /** Statuses beside 2xx that mean something to the adapter. */
+  /** Statuses beside 200 that mean something to the adapter. */
   readonly also?: readonly number[];
 }
 
@@ -26,7 +26,7 @@ export async function read(
   for (let attempt = 1; ; attempt += 1) {
     const answer = await once(client, question, signal);
     const { status } = answer;
-    if ((status >= 200 && status < 300) || also.includes(status)) return answer;
+    if (status === 200 || also.includes(status)) return answer;
     const delayMs = isLimit(answer) ? (retryAfterMs(answer) ?? 1_000 * attempt) : undefined;
     if (delayMs === undefined && (status < 500 || status === 501) && status !== 408)
       throw new Unbelievable(`${asText(question)} answered ${status}${meaning[status] ?? ''}`, status);
@@ -38,6 +38,10 @@ export async function read(
 }
 
 const meaning: Readonly<Record<number, string>> = {
+  203: ': somebody on the way changed the answer',
+  204: ': without an answer, and it is not said that this means an empty list (empty: [204])',
+  206: ': a part of the answer',
+  207: ': several answers in one, and some may be failures',
   401: ': the credential is not accepted',
   403: ': this account may not look there',
   404: ': it is not there, or hidden from this account',
@@ -92,7 +96,7 @@ export function parsed<T>(answer: Answer, shape: z.ZodMiniType<T>, question: Que
   );
 }
 
-export function jsonOf({ text }: Answer): unknown {
+export function jsonOf({ text }: Pick<Answer, 'text'>): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -9,6 +9,8 @@ const patienceMs = 1_500;
 export interface Believed {
   readonly believed: boolean;
   readonly why: string;
+  /** Whether the catalog shows that a second row with the key is refused; undefined: it was not asked. */
+  readonly unique?: boolean;
 }
 
 export async function emptyBelieved(database: Database, table: Table, signal: AbortSignal): Promise<Believed> {
@@ -16,13 +18,22 @@ export async function emptyBelieved(database: Database, table: Table, signal: Ab
   if (standing === undefined) return { believed: false, why: `there is no table ${table.name}` };
   const wrong = noWholeTable(table, standing);
   if (wrong !== undefined) return { believed: false, why: wrong };
-  if (standing.replica) return { believed: false, why: `this is a replica, behind by ${standing.behind}` };
-  if (standing.hidden) return { believed: false, why: 'row security hides rows from this role' };
+  const unique = standing.unique_index !== null;
+  if (standing.replica) return { believed: false, why: `this is a replica, behind by ${standing.behind}`, unique };
+  if (standing.hidden) return { believed: false, why: 'row security hides rows from this role', unique };
   const open = await stillOpen(database, table, signal);
-  if (open !== undefined) return { believed: false, why: open };
-  const unique = standing.unique_index ? `unique index ${standing.unique_index}` : 'no unique index on the key';
-  const rows = standing.filled ? 'rows are visible' : 'it is empty';
-  return { believed: true, why: `primary server, no row security, ${rows}, ${unique}, no open writer` };
+  if (open !== undefined) return { believed: false, why: open, unique };
+  const keys = standing.keyed ? 'rows with a key are visible' : 'rows are visible and none of them has a key yet';
+  const rows = standing.filled ? keys : 'it is empty';
+  const why = `primary server, table ${standing.full_name}, no row security, ${rows}, ${indexOf(standing)}, no open writer`;
+  return { believed: true, why, unique };
+}
+
+function indexOf({ unique_index: own, wider_index: wider }: Standing): string {
+  if (own !== null) return `unique index ${own}`;
+  return wider === null
+    ? 'no unique index on the key'
+    : `no unique index on the key alone (${wider} has other columns too)`;
 }
 
 const otherKinds: Readonly<Record<string, string>> = {

@@ -22,6 +22,8 @@ export function quoted(name: string): string {
 }
 
 const standing = z.object({
+  /** With its schema: a name without one is another table for whoever has another search path. */
+  full_name: z.string(),
   /** Letter of the catalog: `r` ordinary, `p` partitioned, `v` view, `m` materialized view, `f` foreign table. */
   kind: z.string(),
   /** The table of which this one is a partition or a child: others of its kind may have the row. */
@@ -34,7 +36,11 @@ const standing = z.object({
   behind: z.nullable(z.string()),
   hidden: z.boolean(),
   filled: z.boolean(),
+  /** Some row has a key: the column is the one that is written. */
+  keyed: z.boolean(),
   unique_index: z.nullable(z.string()),
+  /** One that holds the key beside other columns: a second row with the key goes in where they differ. */
+  wider_index: z.nullable(z.string()),
 });
 export type Standing = z.output<typeof standing>;
 
@@ -43,22 +49,26 @@ const parts = `with recursive parts as (select $1::regclass::oid as part
     union select i.inhrelid from parts p join pg_inherits i on i.inhparent = p.part)`;
 
 /** `indkey` alone, whole, without a condition: anything less lets a second row with the key in, as a child table does. */
-const asking = (table: string) => `${parts} select c.relkind::text as kind,
+const asking = ({ name, key }: Pick<Table, 'name' | 'key'>) => `${parts} select c.relkind::text as kind,
+    (select n.nspname from pg_namespace n where n.oid = c.relnamespace) || '.' || c.relname as full_name,
     (select i.inhparent::regclass::text from pg_inherits i where i.inhrelid = c.oid limit 1) as whole,
     (select f.oid::regclass::text from pg_class f where f.oid in (select part from parts) and f.relkind = 'f' limit 1) as elsewhere,
     exists (select from pg_subscription_rel where srrelid in (select part from parts)) as subscribed,
     pg_is_in_recovery() as replica,
     case when pg_is_in_recovery() then coalesce((now() - pg_last_xact_replay_timestamp())::text, 'nobody knows how far') end as behind,
-    row_security_active(c.oid) as hidden, exists (select 1 from ${table}) as filled,
+    row_security_active(c.oid) as hidden, exists (select 1 from ${name}) as filled,
+    exists (select 1 from ${name} where ${key} is not null) as keyed,
     (select i.indexrelid::regclass::text from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attname = $2
       where i.indrelid = c.oid and i.indisunique and i.indisvalid and i.indpred is null and i.indnkeyatts = 1
         and i.indkey[0] = a.attnum
-        and (c.relkind = 'p' or not exists (select from pg_inherits h where h.inhparent = c.oid)) limit 1) as unique_index
+        and (c.relkind = 'p' or not exists (select from pg_inherits h where h.inhparent = c.oid)) limit 1) as unique_index,
+    (select i.indexrelid::regclass::text from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attname = $2
+      where i.indrelid = c.oid and i.indisunique and i.indisvalid and i.indnkeyatts > 1 and a.attnum = any(i.indkey) limit 1) as wider_index
   from pg_class c where c.oid = $1::regclass`;
 
 /** Undefined: there is no such table, or it is not visible to this role. */
-export async function standingOf(database: Queryable, { name, keyName }: Table): Promise<Standing | undefined> {
-  const [row] = await database.query(asking(name), [name, keyName]);
+export async function standingOf(database: Queryable, { name, key, keyName }: Table): Promise<Standing | undefined> {
+  const [row] = await database.query(asking({ name, key }), [name, keyName]);
   return row && standing.parse(row);
 }
 
@@ -131,7 +141,9 @@ const fate = z.object({ xid: z.string(), status: z.nullable(z.string()) });
 /** What became of the transactions that a writer noted for this key: `committed`, `aborted`, `in progress`, or null when too old. */
 export async function fatesOf(database: Queryable, query: string, key: string) {
   const rows = await database.query(
-    `select noted.xid::text as xid, pg_xact_status(noted.xid::text::xid8) as status from (${query}) as noted(xid)`,
+    // Up to version 15 the cast takes any word for a number, and whatever is no transaction for one that is too old.
+    `select coalesce(noted.xid::text, 'null') as xid, case when noted.xid::text ~ '^[1-9][0-9]{0,19}$'
+       then pg_xact_status(noted.xid::text::xid8) else 'no transaction id' end as status from (${query}) as noted(xid)`,
     [key],
   );
   return rows.map((one) => fate.parse(one));

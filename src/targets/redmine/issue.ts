@@ -15,7 +15,11 @@ export type Issue = z.output<typeof issue>;
 export const issues = z.object({ issues: z.array(issue), total_count: z.int(), offset: z.int(), limit: z.int() });
 
 const request = z.object({
-  issue: z.object({ tracker_id: z.optional(z.union([z.int(), z.string()])), custom_fields: z.array(field) }),
+  issue: z.object({
+    project_id: z.optional(z.union([z.int(), z.string()])),
+    tracker_id: z.optional(z.union([z.int(), z.string()])),
+    custom_fields: z.array(field),
+  }),
 });
 const made = z.object({ issue: z.object({ id: idShape, custom_fields: z.optional(z.array(field)) }) });
 

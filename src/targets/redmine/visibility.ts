@@ -23,7 +23,9 @@ const role = z.object({
   }),
 });
 const trackerList = z.object({ trackers: z.array(named) });
-export const project = z.object({ project: z.object({ ...named.shape, trackers: z.optional(z.array(named)) }) });
+export const project = z.object({
+  project: z.object({ ...named.shape, identifier: z.optional(z.string()), trackers: z.optional(z.array(named)) }),
+});
 export type Project = z.output<typeof project>['project'];
 
 export interface Asking {

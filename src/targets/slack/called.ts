@@ -1,4 +1,5 @@
 // What the end of one call means: to a question, and to a message that was sent.
+import * as z from 'zod/mini';
 import { DedupeError } from '../../errors.ts';
 import type { Created } from '../../model/target.ts';
 import type { Called } from '../../slack/web-client.ts';
@@ -28,12 +29,15 @@ export function bodyOf(called: Called, method: string): unknown {
   throw new DedupeError('DEDUPE_TARGET_UNREACHABLE', `${method}: ${what[called.end]}`, { cause });
 }
 
-export function createdOf(called: Called): Created {
+/** `key`: the message should carry it; undefined where none was sent. */
+export function createdOf(called: Called, key?: string): Created {
   switch (called.end) {
     case 'answered': {
       const { channel, ts } = called.body;
       if (typeof ts !== 'string') return { outcome: 'unknown', reason: 'answer_without_id' };
-      return { outcome: 'done', id: `${String(channel)}:${ts}`, url: undefined, existed: false };
+      const isKept = key === undefined || isShown(called.body, key);
+      const id = `${String(channel)}:${ts}`;
+      return { outcome: 'done', id, url: undefined, existed: false, ...(isKept ? {} : { keyless: true }) };
     }
     case 'platform':
       if (inside.has(called.error)) return { outcome: 'unknown', reason: called.error };
@@ -49,6 +53,25 @@ export function createdOf(called: Called): Created {
       return { outcome: 'refused', reason: cause.code, temporary: true };
     }
   }
+}
+
+const posted = z.object({
+  warning: z.optional(z.string()),
+  response_metadata: z.optional(z.object({ warnings: z.optional(z.array(z.string())) })),
+  message: z.optional(
+    z.looseObject({
+      metadata: z.optional(z.nullable(z.object({ event_payload: z.optional(z.looseObject({})) }))),
+    }),
+  ),
+});
+
+/** Slack posts a message whose metadata it does not take, and says so in a warning, or shows the message without. */
+function isShown(body: unknown, key: string): boolean {
+  const checked = posted.safeParse(body);
+  if (!checked.success) return true;
+  const { warning = '', response_metadata, message } = checked.data;
+  if ([warning, ...(response_metadata?.warnings ?? [])].some((one) => one.includes('metadata'))) return false;
+  return message === undefined || message.metadata?.event_payload?.source_event_key === key;
 }
 
 /** A question before the message failed, so the message was not sent, whatever became of the question. */

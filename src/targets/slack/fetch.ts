@@ -18,7 +18,8 @@ export function fetchOver(client: HttpClient, signal: AbortSignal) {
     const question = { method: method as 'POST', url: String(url), headers, ...(body === undefined ? {} : { body }) };
     const answer = await client.ask(question, until);
     return {
-      ok: answer.status >= 200 && answer.status < 300,
+      // Any other one is no whole answer of Slack's.
+      ok: answer.status === 200,
       status: answer.status,
       statusText: '',
       url: String(url),

@@ -8,12 +8,14 @@ import { messagePage, placeIn, repliesMethod } from './thread.ts';
 const posted = z.looseObject({
   channel: z.string(),
   thread_ts: z.optional(z.string()),
-  // Slack drops metadata without a type, and posts the message all the same.
   metadata: z.object({
     event_type: z.string().check(z.minLength(1)),
     event_payload: z.object({ source_event_key: z.string() }),
   }),
 });
+
+/** Of any other type, such as one with a dot, Slack drops the metadata with a warning, and posts the message all the same. */
+const keptType = /^[A-Za-z0-9_-]+$/;
 
 export type Sendable = { readonly args: z.output<typeof posted> } | { readonly not: Created };
 
@@ -24,7 +26,8 @@ export async function sendable(call: Call, request: Uint8Array, key: string): Pr
   const checked = posted.safeParse(jsonOf(request));
   if (!checked.success || checked.data.metadata.event_payload.source_event_key !== key)
     return refused('request_without_key');
-  const { channel, thread_ts } = checked.data;
+  const { channel, thread_ts, metadata } = checked.data;
+  if (!keptType.test(metadata.event_type)) return refused('metadata_would_be_dropped');
   const place = placeIn(key);
   if (place === undefined) return refused('key_names_no_message');
   if (channel !== place.channel || thread_ts === undefined) return refused('request_elsewhere');

@@ -104,10 +104,11 @@ test('the traps end in "cannot see": an unknown field, an unfilterable one, no a
   const bot = target(redmine.keys.bot);
   await bot.create(operation('slack:T1:trap'), request('slack:T1:trap'), never);
   const look = (one: Target) => one.find('slack:T1:nobody', never);
-  expect(await look(target(redmine.keys.bot, { key_field: 9_999 }))).toMatchObject({ answer: 'cannot-see' });
   const unseen = (why: string) => ({ answer: 'cannot-see', reason: expect.stringContaining(why) });
   const unfiltered = target(redmine.keys.bot, { key_field: redmine.unfiltered });
   expect(await look(unfiltered)).toMatchObject(unseen('filter was ignored'));
+  for (const key_field of [9_999, redmine.long, redmine.number])
+    expect(await look(target(redmine.keys.bot, { key_field }))).toMatchObject({ answer: 'cannot-see' });
   expect(await look(target(redmine.keys.stranger))).toMatchObject(unseen('403'));
   expect(await look(target('wrong'))).toMatchObject(unseen('401'));
   expect(await target(redmine.keys.bot, { project: 'nowhere' }).probe(never)).toMatchObject({ visible: false });

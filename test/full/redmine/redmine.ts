@@ -20,6 +20,9 @@ export interface Redmine {
   /** A field that the workflow keeps the bot from filling, and one that only the first tracker has. */
   readonly frozen: number;
   readonly partial: number;
+  /** Fields of formats that are not asked for a value: "Long text" and a number. */
+  readonly long: number;
+  readonly number: number;
   readonly tracker: number;
   readonly other: number;
   readonly closed: number;

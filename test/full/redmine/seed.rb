@@ -33,6 +33,8 @@ keys[:default] = account.call('default', role.call('Default', 'default'))
 keys[:trackers] = account.call('trackers', narrow)
 frozen = IssueCustomField.create!(name: 'Frozen', field_format: 'string', is_filter: true, is_for_all: true, trackers: trackers)
 WorkflowPermission.create!(role: Role.find_by(name: 'Bot'), tracker: trackers.first, old_status_id: 1, field_name: frozen.id.to_s, rule: 'readonly')
+long = IssueCustomField.create!(name: 'Long', field_format: 'text', is_filter: true, is_for_all: true, trackers: trackers)
+number = IssueCustomField.create!(name: 'Number', field_format: 'int', is_filter: true, is_for_all: true, trackers: trackers)
 partial = IssueCustomField.create!(name: 'Partial', field_format: 'string', is_filter: true, is_for_all: true, trackers: [trackers.first])
 # Of each tracker one issue, of somebody else and long ago: they show what an account sees.
 trackers.first(2).each { |tracker|
@@ -40,4 +42,4 @@ trackers.first(2).each { |tracker|
   made.update_columns(created_on: 1.year.ago)
 }
 closed = IssueStatus.where(is_closed: true).first
-puts "SEEDED #{ { field: keyed.id, unfiltered: unfiltered.id, tracker: trackers.first.id, other: trackers.second.id, frozen: frozen.id, partial: partial.id, closed: closed.id, keys: keys }.to_json }"
+puts "SEEDED #{ { field: keyed.id, unfiltered: unfiltered.id, tracker: trackers.first.id, other: trackers.second.id, frozen: frozen.id, partial: partial.id, long: long.id, number: number.id, closed: closed.id, keys: keys }.to_json }"

@@ -1,7 +1,7 @@
 // A tracker that nobody has heard of, and its description as a user writes it.
 import { http } from '../../../src/targets/http.ts';
 import type { Subject } from '../subject.ts';
-import { created, opening, paged, playOver, saying } from './store.ts';
+import { created, filtered, opening, paged, playOver, saying } from './store.ts';
 
 export const acmeDescription = {
   title: 'Acme tracker',
@@ -18,6 +18,7 @@ export const acmeDescription = {
   },
   find: {
     path: '/projects/{project}/tickets?external_key={key}&offset=0',
+    store: 'primary' as const,
     list: 'tickets',
     total: 'total',
     key: 'external.key',
@@ -27,7 +28,7 @@ export const acmeDescription = {
     link: 'https://acme.example/t/{id}',
     next: { offset: 'offset', size: 50 },
   },
-  control: { path: '/projects/{project}' },
+  control: { path: '/projects/{project}', sample: { path: '/projects/{project}/tickets?offset=0', list: 'tickets' } },
 };
 
 export const acmeSubject: Subject = {
@@ -40,7 +41,7 @@ export const acmeSubject: Subject = {
     if (path === '/api/projects/7') return { status: 200, body: { id: 7 } };
     if (method === 'POST') return { status: 201, body: { ticket: { id: kept.add(json().external.key).n } } };
     const wanted = query.get('external_key');
-    const all = kept.ignoresFilter ? kept.visible() : kept.visible().filter(({ key }) => key === wanted);
+    const all = filtered(kept, kept.visible(), wanted);
     const { rows } = paged(all, Number(query.get('offset')), 50);
     const tickets = rows.map(({ n, key, closed }) => ({
       id: n,

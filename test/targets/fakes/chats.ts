@@ -40,9 +40,11 @@ export const linearSubject: Subject = {
       }
       if (query.includes('teams('))
         return { status: 200, body: { data: { teams: { nodes: kept.isHidden ? [] : [{ key: 'OPS' }] } } } };
+      if (variables.key !== undefined)
+        return { status: 200, body: { data: { issues: { nodes: kept.visible().slice(0, 3).map(node) } } } };
       const everything = query.includes('includeArchived: true') ? kept.deleted() : [];
       const nodes = [...kept.visible(), ...everything]
-        .filter(({ key }) => linearIssueId(key) === variables.id)
+        .filter(({ key }) => !kept.isBlind && linearIssueId(key) === variables.id)
         .map(node);
       return { status: 200, body: { data: { issues: { nodes } } } };
     },
@@ -66,6 +68,7 @@ export const slackSubject: Subject = {
       'the key names its message, and is compared on this side',
     'a key that systems trim or break is not sent': 'metadata is kept as it is',
     'an ignored filter is seen, and nothing follows from it': 'the thread is filtered on this side',
+    'a filter that finds nothing, whatever is there, is seen': 'the thread is filtered on this side',
     'what the index does not know yet is never proven absent': 'the thread is the primary store',
     'a closed object counts': 'a message is not closed',
   },
@@ -75,7 +78,8 @@ export const slackSubject: Subject = {
       if (path === '/api/chat.postMessage') {
         const { event_payload } = JSON.parse(args.get('metadata') ?? '{}');
         const { n } = kept.add(event_payload.source_event_key);
-        return { status: 200, body: { ok: true, channel: 'C9', ts: tsOf(n) } };
+        const message = { ts: tsOf(n), bot_id: 'B1', metadata: JSON.parse(args.get('metadata') ?? '{}') };
+        return { status: 200, body: { ok: true, channel: 'C9', ts: tsOf(n), message } };
       }
       if (kept.isHidden) return { status: 200, body: { ok: false, error: 'not_in_channel' } };
       const own = kept.visible().map(({ n, key, title }) => ({

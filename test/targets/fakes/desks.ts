@@ -3,7 +3,7 @@ import { hubspot } from '../../../src/targets/hubspot.ts';
 import { salesforce } from '../../../src/targets/salesforce.ts';
 import { zendesk } from '../../../src/targets/zendesk.ts';
 import type { Subject } from '../subject.ts';
-import { created, oneForEach, opening, paged, playOver, saying } from './store.ts';
+import { created, filtered, oneForEach, opening, paged, playOver, saying } from './store.ts';
 
 export const hubspotSubject: Subject = {
   name: 'hubspot',
@@ -24,6 +24,8 @@ export const hubspotSubject: Subject = {
         createdAt: created,
         archived: isBin,
       });
+      if (path.endsWith('/search'))
+        return { status: 200, body: { results: kept.visible().map(({ key, n }) => answer(key, n)) } };
       if (method === 'POST') {
         const key = json().properties.source_key;
         try {
@@ -34,10 +36,10 @@ export const hubspotSubject: Subject = {
         }
       }
       const key = decodeURIComponent(path.split('/').at(-1) ?? '');
-      const one = (isBin ? kept.deleted() : kept.visible()).find((thing) => thing.key === key);
+      const one = filtered(kept, isBin ? kept.deleted() : kept.visible(), key)[0];
       return one ? { status: 200, body: answer(key, one.n) } : { status: 404, body: { category: 'OBJECT_NOT_FOUND' } };
     },
-    undefined,
+    ({ method, path }) => method === 'POST' && !path.endsWith('/search'),
     true,
   ),
   open: opening(hubspot, 'HUBSPOT_TOKEN', (url) => ({ url, object: 'tickets', property: 'source_key' })),
@@ -67,13 +69,21 @@ export const salesforceSubject: Subject = {
         }));
         return { status: 200, body: { totalSize: records.length, done: true, records } };
       }
+      if (path.endsWith('/query'))
+        return {
+          status: 200,
+          body: { records: kept.visible().map(({ n, key }) => ({ Id: `500${n}`, Key__c: key })) },
+        };
       if (path.endsWith('/describe'))
         return {
           status: 200,
-          body: { name: 'Case', fields: [{ name: 'Id' }, { name: 'Key__c', unique: !kept.isHidden }] },
+          body: {
+            name: 'Case',
+            fields: [{ name: 'Id' }, { name: 'Key__c', unique: !kept.isHidden, externalId: true }],
+          },
         };
       const key = decodeURIComponent(path.split('/').at(-1) ?? '');
-      const one = kept.visible().find((thing) => thing.key === key);
+      const one = filtered(kept, kept.visible(), key)[0];
       if (method === 'PATCH')
         return { status: one ? 200 : 201, body: { id: `500${(one ?? kept.add(key)).n}`, success: true } };
       if (!one) return { status: 404, body: [{ errorCode: 'NOT_FOUND' }] };
@@ -103,7 +113,7 @@ export const zendeskSubject: Subject = {
       };
     }
     const wanted = query.get('external_id');
-    const all = kept.ignoresFilter ? kept.visible() : kept.visible().filter(({ key }) => key === wanted);
+    const all = filtered(kept, kept.visible(), wanted);
     const page = Number(query.get('page') ?? 1);
     const { rows, next } = paged(all, (page - 1) * 100, 100);
     const tickets = rows.map((one) => ({

@@ -12,6 +12,7 @@ const text = ({ title, key }: Thing) => `${title}\n${mark(key)}`;
 
 const without: Subject['without'] = {
   'an ignored filter is seen, and nothing follows from it': 'the list is filtered on this side',
+  'a filter that finds nothing, whatever is there, is seen': 'the list is filtered on this side',
   'what the index does not know yet is never proven absent': 'the list is the primary store',
 };
 

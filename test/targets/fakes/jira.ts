@@ -3,7 +3,7 @@ import { jiraCloud } from '../../../src/targets/jira-cloud.ts';
 import { jiraDataCenter } from '../../../src/targets/jira-data-center.ts';
 import type { Asked } from '../fake-server.ts';
 import type { Subject } from '../subject.ts';
-import { type Kept, opening, paged, playOver, saying, type Thing } from './store.ts';
+import { filtered, type Kept, opening, paged, playOver, saying, type Thing } from './store.ts';
 
 const issue = ({ n, key, closed }: Thing) => ({
   id: String(10_000 + n),
@@ -18,7 +18,7 @@ const issue = ({ n, key, closed }: Thing) => ({
 
 function found(jql: string, kept: Kept): readonly Thing[] {
   const wanted = /labels = "((?:[^"\\]|\\.)*)"/.exec(jql)?.[1]?.replace(/\\(.)/g, '$1');
-  return kept.ignoresFilter ? kept.indexed() : kept.indexed().filter(({ key }) => key === wanted);
+  return filtered(kept, kept.indexed(), wanted);
 }
 
 function create({ json }: Asked, kept: Kept) {

@@ -15,7 +15,7 @@ interface Ticket {
 /** A ticket system with a search box: it lags, pages, leaves closed ones out and finds what is alike. */
 function playSearch(): Play {
   const tickets: Ticket[] = [];
-  const state = { hidden: false, ignores: false, lags: false };
+  const state = { hidden: false, ignores: false, lags: false, blind: false };
   const put = (key: string, text: string, closed: boolean, indexed: boolean, deleted = false) =>
     tickets.push({ id: tickets.length + 1, text, key, closed, deleted, indexed });
   return {
@@ -27,7 +27,11 @@ function playSearch(): Play {
       }
       const start = (query.get('q') ?? '').slice(0, 8);
       const known = tickets.filter((one) => one.indexed && !one.closed && !one.deleted && !state.hidden);
-      const hits = state.ignores ? known : known.filter((one) => `${one.key} ${one.text}`.includes(start));
+      const hits = state.ignores
+        ? known
+        : state.blind
+          ? []
+          : known.filter((one) => `${one.key} ${one.text}`.includes(start));
       return { status: 200, body: { issues: hits.slice(0, 25).map((one) => ({ ...one, author: 'Ann Bot' })) } };
     },
     creates: ({ method }) => method === 'POST',
@@ -37,7 +41,9 @@ function playSearch(): Play {
       if (fault === 'no-access') state.hidden = true;
       if (fault === 'ignored-filter') state.ignores = true;
       if (fault === 'index-lag') state.lags = true;
+      if (fault === 'blind-filter') state.blind = true;
     },
+    shrink: () => void tickets.splice(0, 100),
     settle: () => {
       for (const one of tickets) one.indexed = true;
     },

@@ -4,7 +4,7 @@ import { kommo } from '../../../src/targets/kommo.ts';
 import { stripe } from '../../../src/targets/stripe.ts';
 import { yandexTracker } from '../../../src/targets/yandex-tracker.ts';
 import type { Subject } from '../subject.ts';
-import { created, opening, paged, playOver, saying } from './store.ts';
+import { created, filtered, opening, paged, playOver, saying } from './store.ts';
 
 const deletedAt = () => Math.floor(Date.now() / 1000);
 
@@ -12,7 +12,10 @@ export const kommoSubject: Subject = {
   name: 'kommo',
   further: saying(() => ({ _links: { next: {} } })),
   bin: 'nameless',
-  without: { 'an ignored filter is seen, and nothing follows from it': 'the search is filtered on this side' },
+  without: {
+    'an ignored filter is seen, and nothing follows from it': 'the search is filtered on this side',
+    'a filter that finds nothing, whatever is there, is seen': 'the list by time proves',
+  },
   play: playOver(({ method, path, query, json, headers }, kept) => {
     if (kept.isHidden) return { status: 403, body: { title: 'Forbidden' } };
     if (path === '/api/v4/leads/custom_fields/7') return { status: 200, body: { id: 7, type: 'text' } };
@@ -64,9 +67,7 @@ export const bitrix24Subject: Subject = {
       if (path.endsWith('crm.deal.add.json'))
         return { status: 200, body: { result: kept.add(json().fields.ORIGIN_ID).n } };
       const { filter, start = 0 } = json();
-      const all = kept.ignoresFilter
-        ? kept.visible()
-        : kept.visible().filter(({ key }) => key === filter['=ORIGIN_ID']);
+      const all = filtered(kept, kept.visible(), filter['=ORIGIN_ID']);
       const { rows, next } = paged(all, Number(start), 50);
       const result = rows.map((one) => ({
         ID: String(one.n),
@@ -100,7 +101,7 @@ export const yandexTrackerSubject: Subject = {
         }
       }
       const wanted = json().filter.sourceKey;
-      const all = kept.ignoresFilter ? kept.indexed() : kept.indexed().filter(({ key }) => key === wanted);
+      const all = filtered(kept, kept.indexed(), wanted);
       const { rows } = paged(all, (Number(query.get('page')) - 1) * 100, 100);
       const body = rows.map((one) => ({
         key: `OPS-${one.n}`,
@@ -152,6 +153,7 @@ const stripeBase = playOver(({ method, path, query, body }, kept) => {
 
 export const stripeSubject: Subject = {
   name: 'stripe',
+  without: { 'a filter that finds nothing, whatever is there, is seen': 'the list by time proves' },
   further: saying(() => ({ data: [], has_more: true })),
   play: stripeBase,
   open: opening(stripe, 'STRIPE_API_KEY', (url) => ({ url, object: 'invoices' })),

@@ -29,6 +29,8 @@ export interface Setup {
   /** The workflow keeps the field from being filled. */
   readonly readOnly?: boolean;
   readonly admin?: boolean;
+  /** "Long text" knows no operators for equality: a sign before the value is a part of it. */
+  readonly isLong?: boolean;
   readonly issues?: readonly Partial<Issue>[];
 }
 
@@ -41,10 +43,11 @@ export function playRedmine({
   fieldIn = trackers,
   readOnly = false,
   admin = false,
+  isLong = false,
   issues: first = [older],
 }: Setup = {}): Play {
   const issues: Issue[] = first.map((one, i) => ({ id: i + 1, subject: 'x', closed: false, key: '', ...one }));
-  const state = { hidden: false, ignores: false };
+  const state = { hidden: false, ignores: false, blind: false };
   const trackerOf = ({ tracker = 1 }: Issue) => tracker;
 
   function sees(one: Issue): boolean {
@@ -71,6 +74,8 @@ export function playRedmine({
       return open.filter((one) => createdAt(one) >= Number(from) && createdAt(one) <= Number(to));
     if (filter === null || state.ignores) return open;
     if (filter === '*') return open.filter((one) => one.key !== '');
+    if (isLong || state.blind) return open.filter((one) => one.key === filter);
+    if (filter.startsWith('!')) return open.filter((one) => one.key !== filter.slice(1));
     const wanted = filter.replace(/^=/, '').split('|');
     return open.filter((one) => wanted.includes(one.key));
   }
@@ -124,7 +129,9 @@ export function playRedmine({
     fault: (fault) => {
       if (fault === 'no-access') state.hidden = true;
       if (fault === 'ignored-filter') state.ignores = true;
+      if (fault === 'blind-filter') state.blind = true;
     },
+    shrink: () => void issues.splice(0, 100),
     settle: () => {},
   };
 }
@@ -159,5 +166,6 @@ export const redmineSubject: Subject = {
       { url, project: 'ops', key_field: field },
       { name: 'redmine', env: { REDMINE_API_KEY: 'key-of-a-test' }, folder: '/' },
     ),
+  elsewhere: (key) => ({ issue: { project_id: 'hr', subject: 'x', custom_fields: [{ id: field, value: key }] } }),
   request: (key) => ({ issue: { project_id: 'ops', subject: 'x', custom_fields: [{ id: field, value: key }] } }),
 };

@@ -21,6 +21,8 @@ export interface Kept {
   deleted(): readonly Thing[];
   readonly isHidden: boolean;
   readonly ignoresFilter: boolean;
+  /** The filter by key brings nothing, whatever is there. */
+  readonly isBlind: boolean;
   /** Throws when the vendor enforces one object for each key. */
   add(key: string, title?: string): Thing;
 }
@@ -32,7 +34,7 @@ export function playOver(
 ): () => Play {
   return () => {
     const all: Thing[] = [];
-    const state = { hidden: false, ignores: false, lags: false };
+    const state = { hidden: false, ignores: false, lags: false, blind: false };
     const put = (key: string, title: string, closed: boolean, indexed: boolean, deleted = false): Thing => {
       const thing = { n: all.length + 1, key, title, closed, deleted, indexed };
       all.push(thing);
@@ -49,6 +51,9 @@ export function playOver(
       get ignoresFilter() {
         return state.ignores;
       },
+      get isBlind() {
+        return state.blind;
+      },
       add(key, title = 'x') {
         if (isUnique && all.some((one) => one.key === key)) throw new Error('exists');
         return put(key, title, false, !state.lags);
@@ -63,12 +68,20 @@ export function playOver(
         if (fault === 'no-access') state.hidden = true;
         if (fault === 'ignored-filter') state.ignores = true;
         if (fault === 'index-lag') state.lags = true;
+        if (fault === 'blind-filter') state.blind = true;
       },
+      shrink: () => void all.splice(0, 100),
       settle: () => {
         for (const one of all) one.indexed = true;
       },
     };
   };
+}
+
+/** What a filter by the key lets through; all where none was asked for. */
+export function filtered(kept: Kept, rows: readonly Thing[], key: string | null | undefined): readonly Thing[] {
+  if (kept.ignoresFilter || key === null || key === undefined) return rows;
+  return kept.isBlind ? [] : rows.filter((one) => one.key === key);
 }
 
 export const created = '2026-11-29T12:00:00.000Z';

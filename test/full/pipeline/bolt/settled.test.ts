@@ -22,7 +22,7 @@ async function tracker() {
   const tickets: { id: string; key: string }[] = [];
   const server = createServer((request, response) => {
     const asked = new URL(request.url ?? '/', 'http://tracker').searchParams.get('key');
-    const found = tickets.filter((one) => one.key === asked);
+    const found = [{ id: 'OPS-1', key: 'older' }, ...tickets].filter((one) => asked === null || one.key === asked);
     response.setHeader('content-type', 'application/json').end(JSON.stringify({ tickets: found }));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -36,7 +36,7 @@ const described = (name: string, url: string) => `targets:
     url: ${url}
     create: { path: /tickets, key: key, id: id }
     find: { path: '/tickets?key={key}', list: tickets, key: key, id: id, store: primary }
-    control: { path: /tickets }
+    control: { path: /tickets, sample: { path: /tickets, list: tickets } }
 `;
 
 test('reconcile says which target to configure, and then settles the effect by it', async (context) => {

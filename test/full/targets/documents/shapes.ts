@@ -46,9 +46,13 @@ const hubspot: Vendor = {
   name: 'hubspot',
   imports: `import type { SimplePublicObjectInputForCreate } from '@hubspot/api-client/lib/codegen/crm/tickets/models/SimplePublicObjectInputForCreate';
     import type { SimplePublicObject } from '@hubspot/api-client/lib/codegen/crm/tickets/models/SimplePublicObject';
-    import type { Property } from '@hubspot/api-client/lib/codegen/crm/properties/models/Property';`,
+    import type { PublicObjectSearchRequest as Search } from '@hubspot/api-client/lib/codegen/crm/tickets/models/PublicObjectSearchRequest';
+    import type { CollectionResponseWithTotalSimplePublicObjectForwardPaging as Found } from '@hubspot/api-client/lib/codegen/crm/tickets/models/CollectionResponseWithTotalSimplePublicObjectForwardPaging';
+    import type { Property } from '@hubspot/api-client/lib/codegen/crm/properties/models/Property';
+    type Words<T> = T extends string ? \`\${T}\` : T extends readonly (infer E)[] ? Words<E>[] : T extends object ? { [K in keyof T]: Words<T[K]> } : T;`,
   claims: byTable({
     'POST /crm/v3/objects/tickets': { body: 'SimplePublicObjectInputForCreate', answer: 'SimplePublicObject' },
+    'POST /crm/v3/objects/tickets/search': { body: 'Words<Search>', answer: 'Found' },
     'GET /crm/v3/objects/tickets/*': { answer: 'SimplePublicObject' },
     'GET /crm/v3/properties/tickets/source_key': { answer: 'Property' },
   }),
