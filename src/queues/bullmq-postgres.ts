@@ -8,7 +8,7 @@ import type { Queryable } from '../postgres/database.ts';
 import { historyOf, type StreamEntry } from './bullmq/history.ts';
 import { jobOf } from './bullmq/job.ts';
 import type { Options } from './bullmq/limits.ts';
-import type { StoredJob } from './bullmq/read-job.ts';
+import { momentOf, type StoredJob } from './bullmq/read-job.ts';
 import { surveyOfJobs } from './bullmq/survey.ts';
 import { namesOf } from './payload/names.ts';
 import { postgresQueue, whyUnseen } from './postgres/queue.ts';
@@ -167,6 +167,7 @@ function storedOf(row: JobRow, table: string, foundBy: StoredJob['foundBy'], now
     payload: undefined,
     isLarge: false,
     state: states[String(row.state)],
+    dueAt: momentOf(text('process_at_ms')),
     lockMs: lockedUntil > now ? lockedUntil - now : undefined,
   };
 }

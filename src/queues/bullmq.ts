@@ -4,12 +4,12 @@
 import * as z from 'zod/mini';
 import { DedupeError } from '../errors.ts';
 import type { Instant } from '../model/instant.ts';
-import type { Queue, QueueAdapter, QueueAnswer } from '../model/queue.ts';
+import type { Queue, QueueAdapter, QueueAnswer, Unseen } from '../model/queue.ts';
 import type { QueueSurvey } from '../model/queue-survey.ts';
 import { textsOf } from '../redis/reader.ts';
 import { findIn, listIn, type Place } from './bullmq/look.ts';
 import { surveyOf } from './bullmq/survey.ts';
-import { unreadable } from './bullmq/unseen.ts';
+import { forgottenIn, unreadable } from './bullmq/unseen.ts';
 import { aboutRedis } from './redis/about.ts';
 import { globSafe } from './redis/glob.ts';
 import { misheldIn, surveyed } from './redis/misheld.ts';
@@ -97,7 +97,7 @@ export const bullmq: QueueAdapter<Settings> = {
       return {
         jobs: answers.flatMap(({ jobs }) => jobs),
         visibility: isProved ? ('proved' as const) : ('unknown' as const),
-        unseen: [...answers.flatMap(({ unseen }) => unseen), ...misheldIn(redis)],
+        unseen: [...unseenIn(own, answers), ...misheldIn(redis)],
         history: sharedSpan(answers),
       };
     }
@@ -135,6 +135,16 @@ export const bullmq: QueueAdapter<Settings> = {
     };
   },
 };
+
+/** Most of the queues under a prefix have nothing to do with an event: what they have forgotten is said once for all of them. */
+function unseenIn(queues: readonly string[], answers: readonly QueueAnswer[]): Unseen[] {
+  const without = queues.flatMap((queue, i) => {
+    const { unseen = [], history } = answers[i] ?? {};
+    return unseen.some(({ isAbsence }) => isAbsence) ? [{ queue, from: history?.from }] : [];
+  });
+  const all = answers.flatMap(({ unseen }) => unseen);
+  return without.length < 2 ? all : [...all.filter(({ isAbsence }) => !isAbsence), forgottenIn(without)];
+}
 
 /** What every queue's history covers. */
 function sharedSpan(answers: readonly QueueAnswer[]): QueueAnswer['history'] {

@@ -1,5 +1,5 @@
 // What BullMQ does not tell any more, in the words of a gap.
-import { toIso } from '../../model/instant.ts';
+import { type Instant, toIso } from '../../model/instant.ts';
 import type { QueueAnswer, QueuedJob, QueueQuestion, Unseen } from '../../model/queue.ts';
 import type { Stream } from './stream.ts';
 
@@ -50,6 +50,24 @@ export function forgotten(queue: string, { from }: Stream): Unseen {
   return {
     reason: `${queue} has no job of this event now; a job that was removed leaves its events alone, and ${reach}`,
     wouldSettle: 'whether there was a job, and how often it was started',
+    isAbsence: true,
+  };
+}
+
+const named = 5;
+
+/** The same of several queues at once. `from`: where the history of each begins; undefined: it keeps none, or not all was read. */
+export function forgottenIn(queues: readonly { readonly queue: string; readonly from: Instant | undefined }[]): Unseen {
+  const names = queues.slice(0, named).map(({ queue }) => queue);
+  const more = queues.length > named ? ` and ${queues.length - named} more queues` : '';
+  const starts = queues.flatMap(({ from }) => from ?? []);
+  const reach =
+    starts.length < queues.length
+      ? 'not all of them keep a history that could be read'
+      : `the shortest of their histories begins at ${toIso(Math.max(...starts) as Instant)}`;
+  return {
+    reason: `${names.join(', ')}${more} have no job of this event now; a job that was removed leaves its events alone, and ${reach}`,
+    wouldSettle: 'whether there was a job in one of them, and how often it was started',
     isAbsence: true,
   };
 }
