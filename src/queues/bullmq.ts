@@ -6,11 +6,10 @@ import { DedupeError } from '../errors.ts';
 import type { Instant } from '../model/instant.ts';
 import type { Queue, QueueAdapter, QueueAnswer, Unseen } from '../model/queue.ts';
 import type { QueueSurvey } from '../model/queue-survey.ts';
-import { textsOf } from '../redis/reader.ts';
 import { findIn, listIn, type Place } from './bullmq/look.ts';
 import { surveyOf } from './bullmq/survey.ts';
 import { forgottenIn, unreadable } from './bullmq/unseen.ts';
-import { aboutRedis } from './redis/about.ts';
+import { aboutRedis, serverTime } from './redis/about.ts';
 import { globSafe } from './redis/glob.ts';
 import { misheldIn, surveyed } from './redis/misheld.ts';
 import { jobSettings, redisOf, redisSettings, spanMs, word, words } from './redis/settings.ts';
@@ -69,17 +68,12 @@ export const bullmq: QueueAdapter<Settings> = {
       return [...new Set(names)].sort().slice(0, mostQueues);
     }
 
-    async function serverTime(): Promise<Instant> {
-      const [seconds] = textsOf(await redis.ask('TIME'));
-      return (seconds === undefined ? world.now() : Number(seconds) * 1000) as Instant;
-    }
-
     async function inEach(
       all: readonly string[],
       own: readonly string[],
       look: (place: Place) => Promise<QueueAnswer>,
     ) {
-      const now = await serverTime();
+      const now = (await serverTime(redis)) ?? world.now();
       const about = { redis, prefix, paths: given, leaseMs, limit, now };
       const refusals: unknown[] = [];
       const answers = await Promise.all(

@@ -162,7 +162,7 @@ test('what many queues have forgotten is said once, and of one alone by its name
   const absent = ({ unseen }: QueueAnswer) => unseen.filter(({ isAbsence }) => isAbsence).map(({ reason }) => reason);
   const many = absent(await answered());
   expect(many).toHaveLength(1);
-  expect(many[0]).toMatch(/^a, b, c have no job of this event now/);
+  expect(many[0]).toMatch(/^a, b, c have no job that names this event now/);
   const one = absent(await answered('Ev2'));
   expect(one).toHaveLength(1);
 });

@@ -48,7 +48,7 @@ export function tooLarge(queue: string, count: number): Unseen {
 export function forgotten(queue: string, { from }: Stream): Unseen {
   const reach = from === undefined ? 'keeps no history' : `its history begins at ${toIso(from)}`;
   return {
-    reason: `${queue} has no job of this event now; a job that was removed leaves its events alone, and ${reach}`,
+    reason: `${queue} has no job that names this event now; a job that was removed leaves its events alone, and ${reach}`,
     wouldSettle: 'whether there was a job, and how often it was started',
     isAbsence: true,
   };
@@ -66,7 +66,7 @@ export function forgottenIn(queues: readonly { readonly queue: string; readonly 
       ? 'not all of them keep a history that could be read'
       : `the shortest of their histories begins at ${toIso(Math.max(...starts) as Instant)}`;
   return {
-    reason: `${names.join(', ')}${more} have no job of this event now; a job that was removed leaves its events alone, and ${reach}`,
+    reason: `${names.join(', ')}${more} have no job that names this event now; a job that was removed leaves its events alone, and ${reach}`,
     wouldSettle: 'whether there was a job in one of them, and how often it was started',
     isAbsence: true,
   };
