@@ -26,6 +26,17 @@ const statement = `
   where c.relkind in ('r', 'p') and not c.relispartition and n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
   order by n.nspname, c.relname limit 2000`;
 
+/** Views have no keys, and what a row of one stands for is not in the catalogs. Those of extensions are left out. */
+const views = `
+  select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where c.relkind in ('v', 'm') and n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
+    and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
+  order by n.nspname, c.relname limit 200`;
+
+export async function readOwnViews(database: Queryable): Promise<Pick<CatalogTable, 'schema' | 'name'>[]> {
+  return database.query<Pick<CatalogTable, 'schema' | 'name'>>(views);
+}
+
 type Row = Omit<CatalogTable, 'sql' | 'uniques' | 'links' | 'columns'> & {
   readonly sql: string;
   readonly short: string;
