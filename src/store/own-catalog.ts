@@ -7,6 +7,8 @@ const statement = `
   select n.nspname as schema, c.relname as name, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as sql,
     pg_table_is_visible(c.oid) as visible, quote_ident(c.relname) as short,
     has_table_privilege(c.oid, 'select') as readable, row_security_active(c.oid) as secured, c.reltuples::float8 as rows,
+    (select json_agg(a.attname) from pg_partitioned_table p cross join unnest(p.partattrs::int2[]) k(num)
+        left join pg_attribute a on a.attrelid = p.partrelid and a.attnum = nullif(k.num, 0) where p.partrelid = c.oid) as cut,
     (select json_agg(json_build_object('name', a.attname, 'sql', quote_ident(a.attname), 'type', format_type(a.atttypid, null),
         'nullable', not a.attnotnull,
         'labels', (select json_agg(e.enumlabel order by e.enumsortorder) from pg_enum e where e.enumtypid = a.atttypid),
