@@ -8,7 +8,7 @@ import type { Queue, QueueAdapter, QueueAnswer, Unseen } from '../model/queue.ts
 import type { QueueSurvey } from '../model/queue-survey.ts';
 import { findIn, listIn, type Place } from './bullmq/look.ts';
 import { surveyOf } from './bullmq/survey.ts';
-import { forgottenIn, unreadable } from './bullmq/unseen.ts';
+import { forgottenIn, refused, unreadable } from './bullmq/unseen.ts';
 import { aboutRedis, serverTime } from './redis/about.ts';
 import { globSafe } from './redis/glob.ts';
 import { misheldIn, surveyed } from './redis/misheld.ts';
@@ -75,23 +75,28 @@ export const bullmq: QueueAdapter<Settings> = {
     ) {
       const now = (await serverTime(redis)) ?? world.now();
       const about = { redis, prefix, paths: given, leaseMs, limit, now };
-      const refusals: unknown[] = [];
+      const refusals = new Map<string, DedupeError>();
       const answers = await Promise.all(
         own.map((queue) =>
           // Each queue has keys of its own: an account may see one and not the other.
           look({ ...about, queue }).catch((error: unknown) => {
             if (!(error instanceof DedupeError && error.code === 'DEDUPE_QUEUE_REFUSED')) throw error;
-            refusals.push(error);
-            return unreadable(queue);
+            refusals.set(queue, error);
+            return unreadable;
           }),
         ),
       );
-      if (refusals.length > 0 && refusals.length === own.length) throw refusals[0];
+      const [refusal] = refusals.values();
+      if (refusal && refusals.size === own.length) throw refusal;
       const isProved = all.length > 0 && answers.every(({ visibility }) => visibility === 'proved');
       return {
         jobs: answers.flatMap(({ jobs }) => jobs),
         visibility: isProved ? ('proved' as const) : ('unknown' as const),
-        unseen: [...unseenIn(own, answers), ...misheldIn(redis)],
+        unseen: [
+          ...unseenIn(own, answers),
+          ...refused(own.filter((queue) => refusals.has(queue))),
+          ...misheldIn(redis),
+        ],
         history: sharedSpan(answers),
       };
     }

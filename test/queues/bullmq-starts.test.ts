@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Instant } from '../../src/model/instant.ts';
 import type { QueueAnswer, QueuedJob } from '../../src/model/queue.ts';
 import { bullmq } from '../../src/queues/bullmq.ts';
+import { testPassword } from '../postgres-server.ts';
 import { useRedis } from './redis-server.ts';
 
 const redis = useRedis('source-bullmq');
@@ -39,8 +40,8 @@ async function store({ queue = 'q', id = 'Ev1', hash, events, place }: Stored): 
   else if (place) await redis.admin.zadd(`bull:${queue}:${place}`, Number(hash.due ?? at), id);
 }
 
-async function answered(eventId = 'Ev1'): Promise<QueueAnswer> {
-  const world = { name: 'redis', env: { DEDUPE_REDIS_URL: redis.url }, now: () => 0 as Instant };
+async function answered(eventId = 'Ev1', url = redis.url): Promise<QueueAnswer> {
+  const world = { name: 'redis', env: { DEDUPE_REDIS_URL: url }, now: () => 0 as Instant };
   const queue = bullmq.open(bullmq.settings.parse({}), world);
   const nobody = { sourceEventKeys: [], jobs: [], since: undefined, until: undefined };
   return queue.find({ ...nobody, eventIds: [eventId] }, signal).finally(() => queue.close());
@@ -165,4 +166,25 @@ test('what many queues have forgotten is said once, and of one alone by its name
   expect(many[0]).toMatch(/^a, b, c have no job that names this event now/);
   const one = absent(await answered('Ev2'));
   expect(one).toHaveLength(1);
+});
+
+test('queues that an account may not read are one gap, and the one that it may read is read', async () => {
+  for (const queue of ['a', 'b']) await store({ queue, id: 'Ev2', hash: stored, events: once, place: 'completed' });
+  await store({ hash: stored, events: once, place: 'completed' });
+  const rights = [
+    'resetkeys',
+    '%R~bull:q:*',
+    '-@all',
+    '+@read',
+    '+ping',
+    '+hello',
+    '+time',
+    '+client|setname',
+    '+select',
+  ];
+  await redis.admin.call('ACL', 'SETUSER', 'half', 'on', `>${testPassword}`, ...rights);
+  const url = `redis://half:${testPassword}@127.0.0.1:${redis.admin.options.port}/0`;
+  const { jobs, visibility, unseen } = await answered('Ev1', url);
+  expect([jobs.length, visibility]).toEqual([1, 'unknown']);
+  expect(unseen.map(({ reason }) => reason)).toEqual(['this account may not read the queues a, b']);
 });
