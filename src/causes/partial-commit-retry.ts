@@ -24,8 +24,8 @@ export interface PartialCommitRetry {
   readonly jobId: string;
   readonly failed: number;
   readonly again: number;
-  /** `failed`: it said so. `lost`: the queue gave it up. `crashed`: its process did. `told`: the next one says that it failed. `not-taken`: it ended well, and its queue was not told so. `unsettled`: nobody wrote how it ended. */
-  readonly end: 'failed' | 'lost' | 'crashed' | 'told' | 'not-taken' | 'unsettled';
+  /** `failed`: it said so. `lost`: the queue gave it up. `crashed`: its process did. `told`: the next one says that it failed. `not-taken`: it ended well, and its queue was not told so. `ended`: it did, and whether well is not known. `unsettled`: nobody wrote how it ended. */
+  readonly end: 'failed' | 'lost' | 'crashed' | 'told' | 'not-taken' | 'ended' | 'unsettled';
   /** Where it ran; null when that was not logged. */
   readonly instance: string | null;
   /** The crash of its process, as a number; null when none was logged. */
@@ -91,6 +91,7 @@ export const partialCommitRetry: Cause<PartialCommitRetry> = {
         errorCode === null ? `was lost afterwards: ${where} never settled it` : `was lost afterwards (${errorCode})`,
       crashed: `was not settled when ${where} crashed`,
       told: errorCode === null ? 'failed afterwards' : `failed afterwards (${errorCode})`,
+      ended: 'ended, and whether it had failed or was put back no source shows',
       unsettled: `was never settled: nothing more is known of it on ${where}`,
       'not-taken': `ended well, but its queue was not told so${errorCode === null ? '' : ` (${errorCode})`}`,
     }[end];
@@ -122,6 +123,7 @@ export const partialCommitRetry: Cause<PartialCommitRetry> = {
       lines.push(
         `#${failed} ended as done, settling it failed${errorCode === null ? '' : ` (${errorCode})`}${pause} #${again} ran the same job again`,
       );
+    if (end === 'ended') lines.push(`#${failed} ended, nobody wrote how${pause} #${again} ran the same job again`);
     if (crash !== null) lines.push(`its process crashed at #${crash}, before #${again} began`);
     if (end === 'unsettled') lines.push(`#${failed} has no end, and #${again} is the same job, run again`);
     if (afterLeaseMs !== null)
@@ -196,7 +198,8 @@ function argsOf(timeline: Timeline, effect: Effect, { failed, again, made }: End
   const isOver = leaseEnd !== undefined && again.at !== undefined && again.at >= leaseEnd;
   const isTold =
     again.fields.previous_error_code !== undefined && again.fields.attempt === (failed.fields.attempt ?? 0) + 1;
-  const unsettled = crash ? 'crashed' : isTold ? 'told' : 'unsettled';
+  const isEnded = outcome === 'unknown' && hasOwnEnd(failed);
+  const unsettled = crash ? 'crashed' : isTold ? 'told' : isEnded ? 'ended' : 'unsettled';
   return {
     requestId: null,
     queue: failed.fields.queue ?? '?',
@@ -228,10 +231,11 @@ function certaintyOf(
 ): Certainty {
   // Without the call, an error that speaks of silence may be that of the create itself: then nobody knew of it.
   const isUnseen = made.some(({ call }) => call === undefined);
-  if ((end === 'failed' || end === 'told') && isUnseen && (errorCode === null || silence.test(errorCode)))
+  if (['failed', 'told', 'ended'].includes(end) && isUnseen && (errorCode === null || silence.test(errorCode)))
     return 'open';
   if (end === 'unsettled' && isUnseen && failed.fields.exactness === 'inferred' && !mayHaveWorkedOn) return 'open';
-  if (!made.every((chain) => isStated(chain, 'attempt')) || end === 'unsettled' || end === 'told') return 'consistent';
+  const isTold = !['unsettled', 'told', 'ended'].includes(end);
+  if (!isTold || !made.every((chain) => isStated(chain, 'attempt'))) return 'consistent';
   if (mayHaveWorkedOn) return 'consistent';
   if (end === 'not-taken') return failed.fields.settle_outcome === 'failed' ? 'shown' : 'consistent';
   if (end !== 'failed') return 'shown';

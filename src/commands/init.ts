@@ -7,10 +7,10 @@ import type { Context } from '../context.ts';
 import { DedupeError } from '../errors.ts';
 import { Exit } from '../exit.ts';
 import { openDatabase } from '../postgres/open.ts';
-import { unclear } from '../propose/classify.ts';
+import { isView, unclear } from '../propose/classify.ts';
 import { configText, nameOf, type Proposal } from '../propose/config-text.ts';
 import { propose } from '../propose/index.ts';
-import { readOwnCatalog } from '../store/own-catalog.ts';
+import { readOwnCatalog, readOwnViews } from '../store/own-catalog.ts';
 import { readSchemaState } from '../store/schema-state.ts';
 import { defineCommand } from './command.ts';
 
@@ -52,7 +52,7 @@ async function lookAt(url: string, { io }: Context): Promise<Proposal> {
     const { state } = await readSchemaState(database);
     const schema =
       state === 'missing' ? undefined : 'The dedupe schema is there: dedupe trace reads it with --database.';
-    return propose(await readOwnCatalog(database), schema);
+    return propose(await readOwnCatalog(database), schema, await readOwnViews(database));
   } finally {
     await database.close();
   }
@@ -92,7 +92,7 @@ function summary({ selects, aside, missing, schema }: Proposal, again: string): 
       : [`wrote ${fileName}`, ...kinds.map((kind) => `  ${kind.padEnd(12)}${tables(kind).join(', ')}`)]),
     ...missing.map((one) => `  no unique index on ${one}`),
     ...aside.map(({ table, why }) => `  left aside: ${nameOf(table)}, it ${why}`),
-    ...(aside.some(({ why }) => why === unclear) || kinds.length === 0 ? byHand : []),
+    ...(aside.some(({ why }) => why === unclear || why === isView) || kinds.length === 0 ? byHand : []),
     ...(kinds.length === 0 ? [] : [`next  dedupe trace EVENT-OR-TASK-ID${again}`, `      dedupe doctor${again}`]),
   ];
 }

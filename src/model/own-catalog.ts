@@ -20,6 +20,8 @@ export interface CatalogTable {
   readonly readable: boolean;
   /** Row security hides rows from this role. */
   readonly secured: boolean;
+  /** The columns by which it is cut into partitions; null among them is an expression. Undefined or null: it is in one piece. */
+  readonly cut?: readonly (string | null)[] | null;
   /** An estimate; negative: nobody has counted. */
   readonly rows: number;
   readonly columns: readonly CatalogColumn[];

@@ -40,6 +40,11 @@ export interface QueuedRun {
   readonly where: string;
 }
 
+/** Of a start without an end: when its lease is over, its worker may have died, or be at work on what is no longer its own. */
+export function openOutcome(leaseUntil: Instant | undefined, now: Instant): 'running' | 'unknown' {
+  return leaseUntil === undefined || leaseUntil > now ? 'running' : 'unknown';
+}
+
 /** A second add under an id or a deduplication key, and what the queue did with it. */
 export interface QueueGuard {
   readonly at: Instant | undefined;

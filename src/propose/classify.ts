@@ -8,6 +8,7 @@ import {
   keyOf,
   namedFor,
   plainName,
+  primaryOf,
   sortOf,
 } from './columns.ts';
 
@@ -48,7 +49,14 @@ function roleOf(table: CatalogTable): Role | string {
     )
   )
     return 'belongs to the framework or is a log of changes';
-  if (keyOf(table) === undefined) return 'has no primary key of one column';
+  const role = likeness(table);
+  if (keyOf(table) !== undefined) return role;
+  // Arrivals are told apart by a key of several columns as well; nothing else is called by it.
+  return role === 'events' && primaryOf(table).length > 0 ? role : 'has no primary key of one column';
+}
+
+function likeness(table: CatalogTable): Role | string {
+  const name = plainName(table.name);
   const works = [
     columnFor(table, 'tries'),
     columnFor(table, 'started'),
@@ -71,6 +79,8 @@ function roleOf(table: CatalogTable): Role | string {
 /** Rows of events that were taken for objects would make a duplicate of each repeat. */
 export const unclear =
   'has an event id, and neither its name nor its columns say whether it holds events, jobs or objects';
+
+export const isView = 'is a view, and no key tells its rows apart: its SELECT is yours to write';
 
 function isTied(table: CatalogTable, roles: ReadonlyMap<CatalogTable, Role>): boolean {
   if (columnFor(table, 'effectKey') !== undefined || eventColumn(table) !== undefined) return true;

@@ -58,6 +58,7 @@ const meanings = {
     ],
     sorts: ['moment'],
   },
+  queued: { names: ['queued_at', 'enqueued_at', 'queued_on', 'enqueued_on', 'queued', 'enqueued'], sorts: ['moment'] },
   started: {
     names: [
       ...['started_at', 'locked_at', 'claimed_at', 'picked_at', 'processing_started_at', 'started_on', 'started'],
@@ -189,9 +190,17 @@ export function ownersIn(
   });
 }
 
+/** A table in partitions has the time by which they are cut in its primary key as well. */
 export function keyOf(table: CatalogTable): CatalogColumn | undefined {
-  const primary = table.uniques.find((one) => one.primary && one.columns.length === 1);
-  return table.columns.find(({ name }) => name === primary?.columns[0]);
+  const primary = primaryOf(table);
+  const [key, ...others] = primary.filter((one) => primary.length === 1 || sortOf(one) !== 'moment');
+  return others.length === 0 && (primary.length === 1 || key !== eventColumn(table)) ? key : undefined;
+}
+
+/** Empty: there is none. */
+export function primaryOf({ columns, uniques }: CatalogTable): CatalogColumn[] {
+  const names = uniques.find(({ primary }) => primary)?.columns ?? [];
+  return names.flatMap((name) => columns.filter((one) => one.name === name));
 }
 
 const trackers = [

@@ -6,7 +6,7 @@ import { wordLines } from './status-words.ts';
 
 export interface Proposal {
   readonly selects: readonly ProposedSelect[];
-  readonly aside: readonly { readonly table: CatalogTable; readonly why: string }[];
+  readonly aside: readonly { readonly table: Pick<CatalogTable, 'schema' | 'name'>; readonly why: string }[];
   readonly missing: readonly string[];
   /** Undefined: the database has no dedupe schema. */
   readonly schema: string | undefined;
@@ -101,6 +101,6 @@ function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [`# ${title}`, ...lines.map((line) => `#   ${line.replace(/\p{C}/gu, '?')}`)];
 }
 
-export function nameOf({ schema, name }: CatalogTable): string {
+export function nameOf({ schema, name }: Pick<CatalogTable, 'schema' | 'name'>): string {
   return (schema === 'public' ? name : `${schema}.${name}`).replace(/\p{C}/gu, '?');
 }

@@ -1,12 +1,18 @@
 // From the catalogs of a database to a configuration that reads its tables.
 import type { CatalogTable } from '../model/own-catalog.ts';
-import { classify } from './classify.ts';
+import { classify, isView } from './classify.ts';
 import { nameOf, type Proposal } from './config-text.ts';
 import { type Keyed, keysIn, readByThemselves } from './keyed.ts';
 import { selectsFor } from './selects.ts';
 
+type Named = Pick<CatalogTable, 'schema' | 'name'>;
+
 /** `schema`: what is to be said of the dedupe schema where it is there. */
-export function propose(all: readonly CatalogTable[], schema: string | undefined): Proposal {
+export function propose(
+  all: readonly CatalogTable[],
+  schema: string | undefined,
+  views: readonly Named[] = [],
+): Proposal {
   const tables = all.filter((table) => !Object.hasOwn(readByThemselves, table.schema));
   const { roles, aside } = classify(tables);
   const selects = [...roles.keys()].flatMap((table) => selectsFor(table, roles));
@@ -19,6 +25,7 @@ export function propose(all: readonly CatalogTable[], schema: string | undefined
     selects,
     aside: [
       ...aside,
+      ...views.filter((one) => !Object.hasOwn(readByThemselves, one.schema)).map((table) => ({ table, why: isView })),
       ...foreign.map((table) => ({
         table: { ...table, schema: table.schema, name: '*' },
         why: readByThemselves[table.schema] ?? '',

@@ -99,10 +99,15 @@ export function keyedTables(all: readonly CatalogTable[], configured: readonly C
 }
 
 /** Two rows without a workspace are two different ones to an index, unless it is told otherwise (PostgreSQL 15 or later). */
-function repairOf({ sql, columns }: CatalogTable, key: readonly string[]): string {
+function repairOf({ name, sql, columns, cut }: CatalogTable, key: readonly string[]): string {
   const own = key.flatMap((name) => columns.filter((one) => one.name === name));
   const nulls = own.slice(1).some(({ nullable }) => nullable) ? ' nulls not distinct' : '';
-  return `create unique index concurrently on ${sql} (${own.map((one) => one.sql).join(', ')})${nulls}`;
+  const needed = (cut ?? []).filter((one) => one === null || !key.includes(one));
+  const listed = own.map((one) => one.sql).join(', ');
+  // A unique index of a table in partitions has to hold what they are cut by, and such a key lets every repeat in.
+  if (needed.length > 0)
+    return `claim (${listed}) under a unique key in a table of its own, in the transaction of the insert: ${name} is cut into partitions by ${needed.map((one) => one ?? 'an expression').join(', ')}, which a unique index on it would have to hold as well`;
+  return `create unique index ${cut ? '' : 'concurrently '}on ${sql} (${listed})${nulls}`;
 }
 
 /** A SELECT of the configuration, and what its rows are. */

@@ -2,7 +2,17 @@
 import type { CatalogColumn, CatalogTable } from '../model/own-catalog.ts';
 import type { TableName } from '../model/own-tables.ts';
 import type { Role } from './classify.ts';
-import { columnFor, eventColumn, isSet, keyOf, type MeaningName, momentOf, trackerKey } from './columns.ts';
+import {
+  columnFor,
+  eventColumn,
+  isSet,
+  keyOf,
+  type MeaningName,
+  momentOf,
+  namedFor,
+  primaryOf,
+  trackerKey,
+} from './columns.ts';
 import { equals, eventLink, linked } from './links.ts';
 
 export interface ProposedSelect {
@@ -30,6 +40,7 @@ export function selectsFor(table: CatalogTable, roles: Roles): ProposedSelect[] 
 function deliveries(table: CatalogTable): ProposedSelect {
   const event = eventColumn(table) as CatalogColumn;
   const key = keyOf(table);
+  const several = key ? [] : primaryOf(table);
   const time = columnFor(table, 'came');
   const fields = fieldsOf('d', table, {
     provider: 'provider',
@@ -53,6 +64,9 @@ function deliveries(table: CatalogTable): ProposedSelect {
     },
     fields: new Map([
       ...(key && key !== event ? [['delivery_id', `d.${key.sql}::text`] as const] : []),
+      ...(several.length > 0
+        ? [['delivery_id', `concat_ws('/', ${several.map(({ sql }) => `d.${sql}`).join(', ')})`] as const]
+        : []),
       ['event_id', `d.${event.sql}::text`],
       ...(time ? [['at', momentOf('d', time)] as const] : []),
       ...fields,
@@ -115,7 +129,7 @@ function calledIn(table: CatalogTable): CatalogColumn | undefined {
 function work(table: CatalogTable, roles: Roles): ProposedSelect[] {
   const key = keyOf(table) as CatalogColumn;
   const link = eventLink(table, 'j', roles);
-  const made = columnFor(table, 'made');
+  const made = namedFor(table, 'made') ?? columnFor(table, 'queued') ?? columnFor(table, 'made');
   const [tries, started, finished] = [
     columnFor(table, 'tries'),
     columnFor(table, 'started'),

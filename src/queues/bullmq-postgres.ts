@@ -8,10 +8,10 @@ import type { Queryable } from '../postgres/database.ts';
 import { historyOf, type StreamEntry } from './bullmq/history.ts';
 import { jobOf } from './bullmq/job.ts';
 import type { Options } from './bullmq/limits.ts';
-import type { StoredJob } from './bullmq/read-job.ts';
+import { momentOf, type StoredJob } from './bullmq/read-job.ts';
 import { surveyOfJobs } from './bullmq/survey.ts';
 import { namesOf } from './payload/names.ts';
-import { postgresQueue, whyUnseen } from './postgres/queue.ts';
+import { postgresQueue, serverNow, whyUnseen } from './postgres/queue.ts';
 import { accessTo, postgresSettings, quoted } from './postgres/reader.ts';
 import type { FoundRows, JobRow } from './postgres/table.ts';
 import { forgotten, unseenIn } from './postgres/unseen.ts';
@@ -39,6 +39,7 @@ export const bullmqPostgres: QueueAdapter<Settings> = {
           ...{ added: 'to_timestamp(j.added_at_ms / 1000.0)', limit },
         };
         const found = await look.rows(table);
+        const now = await serverNow(connection, world);
         const noHistory = whyUnseen(access, schema, 'event');
         const jobs: QueuedJob[] = [];
         const rows = found.rows.filter((one) => isMeant(one.row.queue));
@@ -46,9 +47,9 @@ export const bullmqPostgres: QueueAdapter<Settings> = {
         for (const { row, foundBy } of rows) {
           const entries = told?.get(nameOf(row.queue, row.id)) ?? [];
           const names = namesOf(row.data, given, made, [row.id, row.dedup_id]);
-          const stored = storedOf(row, `${schema}.job`, foundBy, world.now());
+          const stored = storedOf(row, `${schema}.job`, foundBy, now);
           const history = historyOf(entries, `${schema}.event`);
-          jobs.push(jobOf(stored, { names, leaseMs, now: world.now(), history }));
+          jobs.push(jobOf(stored, { names, leaseMs, now, history }));
         }
         const unseen: Unseen[] = [...(noHistory?.unseen ?? [])];
         unseen.push(...unseenIn(found, `${schema}.job`, limit));
@@ -167,6 +168,7 @@ function storedOf(row: JobRow, table: string, foundBy: StoredJob['foundBy'], now
     payload: undefined,
     isLarge: false,
     state: states[String(row.state)],
+    dueAt: momentOf(text('process_at_ms')),
     lockMs: lockedUntil > now ? lockedUntil - now : undefined,
   };
 }

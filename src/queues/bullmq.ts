@@ -4,13 +4,12 @@
 import * as z from 'zod/mini';
 import { DedupeError } from '../errors.ts';
 import type { Instant } from '../model/instant.ts';
-import type { Queue, QueueAdapter, QueueAnswer } from '../model/queue.ts';
+import type { Queue, QueueAdapter, QueueAnswer, Unseen } from '../model/queue.ts';
 import type { QueueSurvey } from '../model/queue-survey.ts';
-import { textsOf } from '../redis/reader.ts';
 import { findIn, listIn, type Place } from './bullmq/look.ts';
 import { surveyOf } from './bullmq/survey.ts';
-import { unreadable } from './bullmq/unseen.ts';
-import { aboutRedis } from './redis/about.ts';
+import { forgottenIn, refused, unreadable } from './bullmq/unseen.ts';
+import { aboutRedis, serverTime } from './redis/about.ts';
 import { globSafe } from './redis/glob.ts';
 import { misheldIn, surveyed } from './redis/misheld.ts';
 import { jobSettings, redisOf, redisSettings, spanMs, word, words } from './redis/settings.ts';
@@ -69,35 +68,35 @@ export const bullmq: QueueAdapter<Settings> = {
       return [...new Set(names)].sort().slice(0, mostQueues);
     }
 
-    async function serverTime(): Promise<Instant> {
-      const [seconds] = textsOf(await redis.ask('TIME'));
-      return (seconds === undefined ? world.now() : Number(seconds) * 1000) as Instant;
-    }
-
     async function inEach(
       all: readonly string[],
       own: readonly string[],
       look: (place: Place) => Promise<QueueAnswer>,
     ) {
-      const now = await serverTime();
+      const now = (await serverTime(redis)) ?? world.now();
       const about = { redis, prefix, paths: given, leaseMs, limit, now };
-      const refusals: unknown[] = [];
+      const refusals = new Map<string, DedupeError>();
       const answers = await Promise.all(
         own.map((queue) =>
           // Each queue has keys of its own: an account may see one and not the other.
           look({ ...about, queue }).catch((error: unknown) => {
             if (!(error instanceof DedupeError && error.code === 'DEDUPE_QUEUE_REFUSED')) throw error;
-            refusals.push(error);
-            return unreadable(queue);
+            refusals.set(queue, error);
+            return unreadable;
           }),
         ),
       );
-      if (refusals.length > 0 && refusals.length === own.length) throw refusals[0];
+      const [refusal] = refusals.values();
+      if (refusal && refusals.size === own.length) throw refusal;
       const isProved = all.length > 0 && answers.every(({ visibility }) => visibility === 'proved');
       return {
         jobs: answers.flatMap(({ jobs }) => jobs),
         visibility: isProved ? ('proved' as const) : ('unknown' as const),
-        unseen: [...answers.flatMap(({ unseen }) => unseen), ...misheldIn(redis)],
+        unseen: [
+          ...unseenIn(own, answers),
+          ...refused(own.filter((queue) => refusals.has(queue))),
+          ...misheldIn(redis),
+        ],
         history: sharedSpan(answers),
       };
     }
@@ -135,6 +134,16 @@ export const bullmq: QueueAdapter<Settings> = {
     };
   },
 };
+
+/** Most of the queues under a prefix have nothing to do with an event: what they have forgotten is said once for all of them. */
+function unseenIn(queues: readonly string[], answers: readonly QueueAnswer[]): Unseen[] {
+  const without = queues.flatMap((queue, i) => {
+    const { unseen = [], history } = answers[i] ?? {};
+    return unseen.some(({ isAbsence }) => isAbsence) ? [{ queue, from: history?.from }] : [];
+  });
+  const all = answers.flatMap(({ unseen }) => unseen);
+  return without.length < 2 ? all : [...all.filter(({ isAbsence }) => !isAbsence), forgottenIn(without)];
+}
 
 /** What every queue's history covers. */
 function sharedSpan(answers: readonly QueueAnswer[]): QueueAnswer['history'] {

@@ -3,7 +3,7 @@
 import * as z from 'zod/mini';
 import type { Instant } from '../model/instant.ts';
 import type { FoundBy, Queue, QueueAdapter, QueueAnswer, QueuedJob, QueueQuestion, Unseen } from '../model/queue.ts';
-import { type RedisReader, textsOf } from '../redis/reader.ts';
+import type { RedisReader } from '../redis/reader.ts';
 import { taskOf } from './celery/job.ts';
 import type { Message } from './celery/message.ts';
 import { type MessagesFound, messagesIn, queuesBound } from './celery/messages.ts';
@@ -12,7 +12,7 @@ import { surveysOf } from './celery/survey.ts';
 import { bare, forgotten, nothingHere, oneResult, refused, tooLarge, tooMany, unreadable } from './celery/unseen.ts';
 import { namesOfCall } from './payload/arguments.ts';
 import { candidateIds, isWanted, type Names } from './payload/names.ts';
-import { aboutRedis } from './redis/about.ts';
+import { aboutRedis, serverTime } from './redis/about.ts';
 import { globSafe } from './redis/glob.ts';
 import { misheldIn, surveyed } from './redis/misheld.ts';
 import { boundOf } from './redis/pages.ts';
@@ -92,7 +92,8 @@ export const celery: QueueAdapter<Settings> = {
       const jobs = await tasksOf(ways, read, { known: [...byId, ...old.found], namesOf });
       const unseen = [
         ...unseenIn(read, old, bound.reached),
-        ...jobs.map(({ queue, jobId }) => oneResult(queue, jobId)),
+        // A message that nobody has taken yet tells all there is.
+        ...jobs.flatMap(({ queue, jobId, runs }) => (runs.length > 0 ? [oneResult(queue, jobId)] : [])),
       ];
       if (jobs.length === 0) unseen.push(forgotten());
       const isHere = isKnown || read.messages.length + byId.length + old.found.length > 0;
@@ -108,7 +109,7 @@ export const celery: QueueAdapter<Settings> = {
     async function tasksOf(ways: ReadonlyMap<string, FoundBy>, read: MessagesFound, { known, namesOf }: Known) {
       const missing = [...ways.keys()].filter((id) => !known.some(({ taskId }) => taskId === id));
       const all = new Map([...known, ...(await resultsOf(results, before, missing))].map((one) => [one.taskId, one]));
-      const now = await serverTime();
+      const now = (await serverTime(results)) ?? world.now();
       return [...ways].map(([taskId, foundBy]): QueuedJob => {
         const messages = read.messages.filter((one) => one.taskId === taskId);
         const result = all.get(taskId);
@@ -128,11 +129,6 @@ export const celery: QueueAdapter<Settings> = {
         ...(old.bare > 0 ? [bare(old.bare)] : []),
         ...misheldIn(...new Set([broker, results])),
       ];
-    }
-
-    async function serverTime(): Promise<Instant> {
-      const [seconds] = textsOf(await results.ask('TIME'));
-      return (seconds === undefined ? world.now() : Number(seconds) * 1000) as Instant;
     }
 
     return {
@@ -167,7 +163,10 @@ export const celery: QueueAdapter<Settings> = {
         const { names: inQueues } = await queues(signal);
         const bound = boundOf(limit);
         const read = await messagesIn(broker, { prefix, queues: inQueues }, bound, signal);
-        const surveys = surveysOf(read.messages, inQueues, { leaseMs, now: await serverTime() });
+        const surveys = surveysOf(read.messages, inQueues, {
+          leaseMs,
+          now: (await serverTime(results)) ?? world.now(),
+        });
         return surveyed(surveys, [broker], unseenIn(read, nothing, bound.reached));
       },
       async close() {

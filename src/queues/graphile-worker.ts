@@ -2,11 +2,19 @@
 // Shown on 0.16.6, 0.17.3 and 0.18.0: success deletes the row; `attempts` counts starts; a lock is stale after 4 h.
 import * as z from 'zod/mini';
 import { type Instant, parseInstant } from '../model/instant.ts';
-import type { FoundBy, JobState, QueueAdapter, QueuedJob, QueuedRun, Unseen } from '../model/queue.ts';
+import {
+  type FoundBy,
+  type JobState,
+  openOutcome,
+  type QueueAdapter,
+  type QueuedJob,
+  type QueuedRun,
+  type Unseen,
+} from '../model/queue.ts';
 import { failureCode } from '../model/queue-failure.ts';
 import { leaseMs, surveysOf } from './graphile-worker/survey.ts';
 import { type Names, namesOf } from './payload/names.ts';
-import { postgresQueue, whyUnseen } from './postgres/queue.ts';
+import { postgresQueue, serverNow, whyUnseen } from './postgres/queue.ts';
 import { accessTo, postgresSettings, quoted } from './postgres/reader.ts';
 import type { JobRow } from './postgres/table.ts';
 import { absent, forgotten, refused, unseenIn } from './postgres/unseen.ts';
@@ -38,8 +46,7 @@ export const graphileWorker: QueueAdapter<Settings> = {
           ...{ added: 'j.created_at', limit },
         };
         const found = await look.rows(table);
-        const [clock] = await connection.query<{ now: Date }>('select now() as now');
-        const now = (clock?.now.getTime() ?? world.now()) as Instant;
+        const now = await serverNow(connection, world);
         const where = `${schema}.${sees ? '_private_jobs' : 'jobs'}`;
         const jobs = found.rows
           .filter(({ row }) => isMeant(row.queue))
@@ -103,7 +110,7 @@ function jobOf(row: JobRow, { names, foundBy, now, where }: Telling): QueuedJob 
     ...{ state, leaseMs, maxAttempts: most, removal: 'when it is done', stalled: undefined, guards: [] },
     starts: { atLeast: attempts, exactness: 'exact' },
     runs: Array.from({ length: attempts }, (_, i) =>
-      runOf(row, i + 1, { isLast: i + 1 === attempts, lockedAt, place }),
+      runOf(row, i + 1, { isLast: i + 1 === attempts, lockedAt, now, place }),
     ),
     ...{ expiresAt: undefined, foundBy, where: place },
   };
@@ -113,7 +120,7 @@ function jobOf(row: JobRow, { names, foundBy, now, where }: Telling): QueuedJob 
 function runOf(
   row: JobRow,
   attempt: number,
-  { isLast, lockedAt, place }: { isLast: boolean; lockedAt: Instant | undefined; place: string },
+  { isLast, lockedAt, now, place }: { isLast: boolean; lockedAt: Instant | undefined; now: Instant; place: string },
 ): QueuedRun {
   const blank = { attempt, startedAt: undefined, finishedAt: undefined, errorCode: undefined, instance: undefined };
   if (!isLast)
@@ -130,9 +137,10 @@ function runOf(
       outcome: typeof row.last_error === 'string' ? 'failed' : 'unknown',
       errorCode: failureCode(row.last_error),
     };
+  const leaseUntil = (lockedAt + leaseMs) as Instant;
   return {
-    ...{ ...blank, startedAt: lockedAt, exactness: 'last-only', outcome: 'running', where: place },
+    ...{ ...blank, startedAt: lockedAt, exactness: 'last-only', leaseUntil, where: place },
+    outcome: openOutcome(leaseUntil, now),
     instance: typeof row.locked_by === 'string' ? row.locked_by : undefined,
-    leaseUntil: (lockedAt + leaseMs) as Instant,
   };
 }

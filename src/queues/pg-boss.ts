@@ -4,9 +4,9 @@ import * as z from 'zod/mini';
 import type { QueueAdapter, QueueAnswer, QueuedJob, Unseen } from '../model/queue.ts';
 import type { Queryable } from '../postgres/database.ts';
 import { namesOf } from './payload/names.ts';
-import { bossJob, copiesAmong } from './pg-boss/job.ts';
+import { bossJob, copiesAmong, startsOf } from './pg-boss/job.ts';
 import { surveysOf } from './pg-boss/survey.ts';
-import { postgresQueue, whyUnseen } from './postgres/queue.ts';
+import { postgresQueue, serverNow, whyUnseen } from './postgres/queue.ts';
 import { accessTo, postgresSettings, quoted } from './postgres/reader.ts';
 import type { JobRow } from './postgres/table.ts';
 import { forgotten, unseenIn } from './postgres/unseen.ts';
@@ -31,6 +31,7 @@ export const pgBoss: QueueAdapter<Settings> = {
         const unseen: Unseen[] = [];
         const jobs: QueuedJob[] = [];
         let visibility: QueueAnswer['visibility'] = 'proved';
+        const now = await serverNow(connection, world);
         const asked = new Set(look.question.jobs.map(({ id }) => id));
         // Version 10 moves what has ended to an archive, after 12 h where nobody says otherwise.
         for (const name of ['job', 'archive'].filter((one) => access[one] !== undefined)) {
@@ -56,9 +57,9 @@ export const pgBoss: QueueAdapter<Settings> = {
             const isCopy = !asked.has(String(row.id)) && copies.has(row);
             const names = namesOf(row.data, given, made, [row.id, row.singleton_key]);
             if (isCopy && !look.isList) unseen.push(deadLetter(row));
-            else if (!isCopy) jobs.push(bossJob(row, { names, foundBy, leaseMs, where }));
+            else if (!isCopy) jobs.push(bossJob(row, { names, foundBy, leaseMs, now, where }));
           }
-          if (look.isList && copies.size > 0) unseen.push(deadLetters(copies.size));
+          if (look.isList && copies.size > 0) unseen.push(deadLetters([...copies]));
           unseen.push(...unseenIn(found, where, limit));
         }
         if (jobs.length === 0 && !look.isList)
@@ -73,17 +74,28 @@ export const pgBoss: QueueAdapter<Settings> = {
     ),
 };
 
+/** The copy is no second add by the app: what its own row tells of its starts is told beside the job. */
 function deadLetter(row: JobRow): Unseen {
+  const name = `${String(row.name)}/${String(row.id)}`;
+  const starts = startsOf(row);
+  const there =
+    starts === 0
+      ? 'which has not been started there'
+      : `which was started there ${starts === 1 ? 'once' : `${starts} times`}`;
   return {
-    reason: `the job was given up and copied to the dead letters as ${String(row.name)}/${String(row.id)}`,
-    wouldSettle: 'whether somebody ran it from there',
+    reason: `the job was given up and copied to the dead letters as ${name}, ${there}`,
+    wouldSettle:
+      starts === 0
+        ? 'whether somebody sent it anew from there'
+        : `what that made: \`dedupe trace job:${name}\` shows its starts`,
   };
 }
 
-function deadLetters(count: number): Unseen {
+function deadLetters(rows: readonly JobRow[]): Unseen {
+  const started = rows.filter((row) => startsOf(row) > 0).length;
   return {
-    reason: `${count} jobs were given up and copied to the dead letters`,
-    wouldSettle: 'whether somebody ran them from there',
+    reason: `${rows.length} jobs were given up and copied to the dead letters; ${started} of these copies were started there`,
+    wouldSettle: 'what those starts made, and whether somebody sent others anew from there',
   };
 }
 

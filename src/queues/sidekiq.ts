@@ -82,7 +82,9 @@ export const sidekiq: QueueAdapter<Settings> = {
           return jobOf(entries, { names, foundBy, leaseMs }) ?? [];
         });
         const answer = answerOf(read, jobs, bound.reached);
-        const more = jobs.length === 0 ? [forgotten()] : jobs.map(({ queue, jobId }) => putBack(queue, jobId));
+        // What waits for its first moment was in no queue yet.
+        const begun = jobs.filter(({ state, runs }) => state !== 'delayed' || runs.length > 0);
+        const more = jobs.length === 0 ? [forgotten()] : begun.map(({ queue, jobId }) => putBack(queue, jobId));
         return { ...answer, unseen: [...answer.unseen, ...more] };
       },
       async list({ since, until, limit: most }, signal) {

@@ -7,6 +7,8 @@ const statement = `
   select n.nspname as schema, c.relname as name, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as sql,
     pg_table_is_visible(c.oid) as visible, quote_ident(c.relname) as short,
     has_table_privilege(c.oid, 'select') as readable, row_security_active(c.oid) as secured, c.reltuples::float8 as rows,
+    (select json_agg(a.attname) from pg_partitioned_table p cross join unnest(p.partattrs::int2[]) k(num)
+        left join pg_attribute a on a.attrelid = p.partrelid and a.attnum = nullif(k.num, 0) where p.partrelid = c.oid) as cut,
     (select json_agg(json_build_object('name', a.attname, 'sql', quote_ident(a.attname), 'type', format_type(a.atttypid, null),
         'nullable', not a.attnotnull,
         'labels', (select json_agg(e.enumlabel order by e.enumsortorder) from pg_enum e where e.enumtypid = a.atttypid),
@@ -25,6 +27,17 @@ const statement = `
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where c.relkind in ('r', 'p') and not c.relispartition and n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
   order by n.nspname, c.relname limit 2000`;
+
+/** Views have no keys, and what a row of one stands for is not in the catalogs. Those of extensions are left out. */
+const views = `
+  select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where c.relkind in ('v', 'm') and n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
+    and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
+  order by n.nspname, c.relname limit 200`;
+
+export async function readOwnViews(database: Queryable): Promise<Pick<CatalogTable, 'schema' | 'name'>[]> {
+  return database.query<Pick<CatalogTable, 'schema' | 'name'>>(views);
+}
 
 type Row = Omit<CatalogTable, 'sql' | 'uniques' | 'links' | 'columns'> & {
   readonly sql: string;

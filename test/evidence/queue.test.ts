@@ -11,7 +11,7 @@ const job: QueuedJob = {
   ...{ leaseMs: undefined, maxAttempts: undefined, removal: undefined },
 };
 const gone = {
-  reason: 'there is no job of this event now',
+  reason: 'no job names this event now',
   wouldSettle: 'whether there was one',
   isAbsence: true,
 } as const;
@@ -36,7 +36,7 @@ describe('a queue in which no job was found', () => {
   it('says so at the end, and at once what else it could not see', async () => {
     const source = sourceOf(none(gone, removed));
     expect((await ask(source, 'OPS-41')).gaps.map(({ reason }) => reason)).toEqual(['work: job tasks/6 was removed']);
-    expect(source.afterwards?.().map(({ reason }) => reason)).toEqual(['work: there is no job of this event now']);
+    expect(source.afterwards?.().map(({ reason }) => reason)).toEqual(['work: no job names this event now']);
   });
 
   it('takes that back when a better name finds one, and says it of what is asked after that', async () => {

@@ -98,3 +98,12 @@ test('a key of an effect is unique in its workspace, and a link to one event is 
     { columns: ['inbound_id'] },
   ]);
 });
+
+test.each([
+  [['received_at'], /^claim \(event_id\) .* a table of its own.*inbound_events is cut into partitions by received_at,/],
+  [[null], /is cut into partitions by an expression,/],
+  [['event_id'], /^create unique index on inbound_events \(event_id\)$/],
+  [null, /^create unique index concurrently on inbound_events \(event_id\)$/],
+])('a table that is cut by %j is told what PostgreSQL allows there', (cut, repair) => {
+  expect(keyedTables([{ ...inbox, cut }]).keyed).toMatchObject([{ repair: expect.stringMatching(repair) }]);
+});

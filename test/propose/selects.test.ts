@@ -114,3 +114,45 @@ test('a text can hold any word, so that the usual ones stand there', () => {
     expect.stringMatching(/^ {4}words: \{ done: done, .*SUCCESS: done.*STARTED: running/),
   ]);
 });
+
+const partitioned = (name: string, columns: Record<string, string>, key: string[]) => ({
+  ...table(name, columns),
+  uniques: [{ primary: true, whole: true, columns: key }],
+});
+
+test('a table in partitions is called by its id, and the time by which it is cut is no part of that', () => {
+  const columns = { event_id: 'text', created_at: moment };
+  const tasks = partitioned('tasks', idAnd(columns), ['id', 'created_at']);
+  expect(fieldsOf(tasks)).toMatchObject([{ record_id: 't.id::text', event_id: 't.event_id::text' }]);
+  const two = partitioned('tasks', idAnd({ ...columns, region: 'text' }), ['id', 'region']);
+  expect(classify([two]).aside).toMatchObject([{ why: 'has no primary key of one column' }]);
+});
+
+test('arrivals are told apart by a key of several columns, and not by the event that they share', () => {
+  const columns = { event_id: 'text', received_at: moment };
+  const events = partitioned('webhook_events', columns, ['event_id', 'received_at']);
+  expect(fieldsOf(events)).toMatchObject([{ delivery_id: "concat_ws('/', d.event_id, d.received_at)" }]);
+  expect(propose([events], undefined).missing).toEqual(['webhook_events (event_id): an event could be written twice']);
+  const none = { ...events, uniques: [] };
+  expect(classify([none]).aside).toMatchObject([{ why: 'has no primary key of one column' }]);
+});
+
+test('a job is enqueued when its own column says, before any other stamp', () => {
+  const columns = { event_id: 'text', attempts: 'integer', queued_at: moment };
+  const [job] = fieldsOf(table('jobs', idAnd(columns)));
+  expect(job).toMatchObject({ at: 'j.queued_at', time: 'j.queued_at' });
+  const both = fieldsOf(table('jobs', idAnd({ ...columns, created_at: moment })));
+  expect(both[0]).toMatchObject({ at: 'j.created_at' });
+});
+
+test('a view is left aside by its name, and one of a schema that is read by itself is not named', () => {
+  const views = [
+    { schema: 'public', name: 'tasks_v' },
+    { schema: 'graphile_worker', name: 'jobs' },
+  ];
+  const { aside, selects } = propose([], undefined, views);
+  expect(selects).toEqual([]);
+  expect(aside.map(({ table: { name }, why }) => `${name} ${why}`)).toEqual([
+    'tasks_v is a view, and no key tells its rows apart: its SELECT is yours to write',
+  ]);
+});

@@ -143,9 +143,10 @@ test('the reason of a failure stays with the start that failed', async () => {
     timestamp: at,
     processedOn: at + 300,
     ats: 2,
+    atm: 1,
     failedReason: 'connect ETIMEDOUT',
   };
-  await redis.admin.hset('bull:late:Ev1', { ...stored, finishedOn: at + 310 });
+  await redis.admin.hset('bull:late:Ev1', { ...stored, atm: 2, finishedOn: at + 310 });
   for (const [i, event] of [...events, 'completed'].entries())
     await redis.admin.xadd('bull:late:events', `${at + i * 100}-0`, 'event', event, 'jobId', 'Ev1');
   await redis.admin.zadd('bull:late:completed', at + 310, 'Ev1');
@@ -157,8 +158,10 @@ test('the reason of a failure stays with the start that failed', async () => {
   ]);
   await redis.admin.xdel('bull:late:events', `${at + 400}-0`);
   await redis.admin.zrem('bull:late:completed', 'Ev1');
+  await redis.admin.hset('bull:late:Ev1', 'atm', 1);
   await redis.admin.hdel('bull:late:Ev1', 'finishedOn');
   await redis.admin.rpush('bull:late:active', 'Ev1');
+  await redis.admin.set('bull:late:Ev1:lock', 'a:1', 'PX', 60_000);
   expect(await outcomes()).toEqual([
     ['failed', 'ETIMEDOUT'],
     ['running', undefined],

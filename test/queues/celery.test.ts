@@ -121,6 +121,8 @@ test('a result that is written before its message is settled is one start, and a
     await redis.admin.zadd('unacked_index', 1795972741, 'tag');
     return (await ask({ eventIds: ['Ev1'] })).jobs[0];
   };
+  await queued(message({ args: ['Ev1'] }));
+  expect(await ask({ eventIds: ['Ev1'] })).toMatchObject({ jobs: [{ state: 'waiting', runs: [] }], unseen: [] });
   expect((await taken(message({ args: ['Ev1'] })))?.runs).toMatchObject([
     { outcome: 'done', receivedAt: 1795972741000 },
   ]);

@@ -116,3 +116,34 @@ test('a key that holds something else is a gap of its own, and the rest is read'
   await redis.admin.set('host:1:nonce:work', 'text');
   expect(reasons(await ask({ eventIds: ['Ev1'] }))).toContain('host:1:nonce:work, queue:broken, retry hold something');
 });
+
+test('a job that was sent back from the dead by hand had failed twice, whatever its count says now', async () => {
+  const failed = { args: ['Ev1'], retry_count: 0, failed_at: 1795972700.5, error_class: 'IOError', error_message: '' };
+  await queued(job({ ...failed, retried_at: 1795972720.5 }));
+  const runsNow = async () => (await ask({ eventIds: ['Ev1'] })).jobs[0]?.runs.map(({ finishedAt }) => finishedAt);
+  expect(await runsNow()).toEqual([1795972700500, 1795972720500]);
+  await queued(job(failed));
+  expect(await runsNow()).toEqual([1795972700500]);
+});
+
+test('a start that is kept in whole seconds does not begin before its job was there', async () => {
+  const startedAt = async (enqueuedAt: number) => {
+    await redis.admin.flushall();
+    await redis.admin.sadd('processes', 'vm:1:a');
+    const payload = job({ args: ['Ev1'], enqueued_at: enqueuedAt });
+    const work = JSON.stringify({ queue: 'default', payload, run_at: 1795972774 });
+    await redis.admin.hset('vm:1:a:workers', 't1', work);
+    await redis.admin.expire('vm:1:a:workers', 60);
+    return (await ask({ eventIds: ['Ev1'] })).jobs[0]?.runs[0]?.startedAt;
+  };
+  expect(await startedAt(1795972774.013)).toBe(1795972774013);
+  expect(await startedAt(1795972773.9)).toBe(1795972774000);
+});
+
+test('what waits for its first moment was never put back, and what waits in a queue may have been', async () => {
+  await queued(job({ args: ['Ev1'] }));
+  expect(reasons(await ask({ eventIds: ['Ev1'] }))).toContain('counts its failures alone');
+  await queued(job({ args: ['Ev2'], jid: 'j2' }));
+  await redis.admin.zadd('schedule', 4102444800, job({ args: ['Ev1'] }));
+  expect((await ask({ eventIds: ['Ev1'] })).unseen).toEqual([]);
+});

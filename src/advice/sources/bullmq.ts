@@ -7,7 +7,8 @@ export const bullmq: SourceText = {
   title: 'BullMQ on Redis, versions 5 and 6, read as it lies there',
   problem:
     'The hash of a job holds its last start only and a count of all; the stream of events of its queue holds every start with its time, as far as its ' +
-    'newest 10,000 or so entries reach. A job that was removed when it was done leaves those entries and nothing else. Keys are read raw and with ' +
+    'newest 10,000 or so entries reach. A job that was removed when it was done leaves those entries and nothing else. A start that ended with the job back in its queue has failed where ' +
+    'the counter of attempts made says so; a handler that put it back itself looks the same in the stream, and is told as unknown. Keys are read raw and with ' +
     'reading commands only: opening a queue with the library would write into it.',
   signs: [
     'queues.NAME.type: bullmq; url_env: the variable with the address (DEDUPE_REDIS_URL), or url without a password and password_env',

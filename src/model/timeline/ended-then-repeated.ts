@@ -2,7 +2,7 @@
 import type { FactOf } from '../fact.ts';
 import { isCallOf, isSameJob, makingAttempts, overlapOf, wasSettled } from './attempts.ts';
 import { unansweredCreates } from './creates.ts';
-import { leaseRanOut } from './lease-ran-out.ts';
+import { hasOwnEnd, leaseRanOut } from './lease-ran-out.ts';
 import { clockOf, orderOf } from './skew.ts';
 import type { Chain, Effect, Timeline } from './timeline.ts';
 import { ofKind } from './timeline.ts';
@@ -13,13 +13,14 @@ export interface EndedThenRepeated {
   readonly made: readonly Chain[];
 }
 
-/** An attempt that made something and failed, died or was never settled, and a later attempt of its job. */
+/** An attempt that made something and failed, died, was never settled or ended nobody knows how, and a later attempt of its job. */
 export function endedThenRepeated(timeline: Timeline, effect: Effect): EndedThenRepeated | undefined {
   const groups = makingAttempts(effect);
   const unanswered = unansweredCreates(timeline, effect.target);
   for (const [failed, made] of groups) {
     const { outcome } = failed.fields;
-    const isOpen = outcome === 'failed' || outcome === 'lost' || !wasSettled(failed);
+    const isUnclear = outcome === 'unknown' && hasOwnEnd(failed);
+    const isOpen = outcome === 'failed' || outcome === 'lost' || isUnclear || !wasSettled(failed);
     if (unanswered.some((call) => isCallOf(call, failed))) continue;
     if (!made.every((chain) => wasKnown(chain) && !wasMadeAfter(timeline, failed, chain))) continue;
     const again = groups

@@ -4,7 +4,8 @@ import type { Instant } from '../../model/instant.ts';
 import type { QueuedJob, QueuedRun } from '../../model/queue.ts';
 import { failureCode } from '../../model/queue-failure.ts';
 import type { Names } from '../payload/names.ts';
-import type { JobHistory } from './history.ts';
+import { guardsOf } from './claims.ts';
+import { type JobHistory, lastGeneration } from './history.ts';
 import { expiryOf, maxAttemptsOf, removalOf } from './limits.ts';
 import { countOf, momentOf, type StoredJob } from './read-job.ts';
 
@@ -29,10 +30,10 @@ export function jobOf(stored: StoredJob, { names, leaseMs, now, history }: JobCo
   const { state } = stored;
   return {
     ...{ queue, jobId: id, ...names, addedAt, state, leaseMs, stalled: countOf(hash?.stc) },
-    runAt: state === 'delayed' && addedAt !== undefined ? later(addedAt, countOf(hash?.delay)) : undefined,
+    runAt: state === 'delayed' ? stored.dueAt : undefined,
     starts: { atLeast, exactness: isExact ? 'exact' : 'inferred' },
     runs: runsOf(stored, atLeast, { history, now, isAtLimit }),
-    guards: history.guards,
+    guards: guardsOf(stored, history),
     maxAttempts: maxAttemptsOf(options),
     removal: removalOf(options),
     expiresAt:
@@ -42,16 +43,6 @@ export function jobOf(stored: StoredJob, { names, leaseMs, now, history }: JobCo
     foundBy: stored.foundBy,
     where: hash === undefined ? (history.runs[0]?.where ?? stored.key) : stored.key,
   };
-}
-
-function later(at: Instant, ms: number | undefined): Instant | undefined {
-  return ms === undefined || ms === 0 ? undefined : ((at + ms) as Instant);
-}
-
-/** The starts since the last time that the id was added. */
-function lastGeneration({ runs, guards }: JobHistory): readonly QueuedRun[] {
-  const from = guards.findLast(({ result }) => result === 'claimed')?.attempt;
-  return from === undefined ? runs : runs.filter(({ attempt }) => attempt >= from);
 }
 
 interface Telling extends Pick<JobContext, 'history' | 'now'> {
@@ -64,12 +55,17 @@ function runsOf(stored: StoredJob, atLeast: number, { history, now, isAtLimit }:
   const missing = atLeast - history.runs.length;
   const untold = Array.from({ length: missing }, (_, i) => blankRun(i + 1, key));
   const told = history.runs.map((run) => ({ ...run, attempt: run.attempt + missing }));
-  const runs: QueuedRun[] = [...untold, ...told];
+  const ended = asFailed(stored, told, { history, missing, isAtLimit });
+  const isRunning = stored.state === 'active' && lockMs !== undefined;
+  // A worker that lives renews its lock: without one it may have died, or be too busy to.
+  const runs = [...untold, ...ended].map(
+    (run, i, all): QueuedRun =>
+      run.outcome === 'running' && !(isRunning && i === all.length - 1) ? { ...run, outcome: 'unknown' } : run,
+  );
   const last = runs.at(-1);
   if (last === undefined || hash === undefined) return runs;
   const startedAt = isAtLimit ? undefined : momentOf(hash.processedOn);
   const finishedAt = isAtLimit ? undefined : momentOf(hash.finishedOn);
-  const isRunning = stored.state === 'active';
   const outcome = last.outcome === 'unknown' ? outcomeOf(stored, isAtLimit) : last.outcome;
   const own: QueuedRun = {
     ...last,
@@ -78,10 +74,29 @@ function runsOf(stored: StoredJob, atLeast: number, { history, now, isAtLimit }:
     finishedAt: last.finishedAt ?? finishedAt,
     outcome,
     instance: isAtLimit ? undefined : hash.pb,
-    leaseUntil: isRunning && lockMs !== undefined ? ((now + lockMs) as Instant) : undefined,
+    leaseUntil: isRunning ? ((now + lockMs) as Instant) : undefined,
   };
   return withReason([...runs.slice(0, -1), own], isAtLimit ? undefined : failureCode(hash.failedReason), history);
 }
+
+/**
+ * A start after which the job was back in the queue has failed, or its handler put it back (a rate limit, a delay, children to
+ * wait for): the history tells both alike. The counter of attempts made counts failures alone: where it covers all, all failed.
+ */
+function asFailed(
+  { hash }: StoredJob,
+  runs: readonly QueuedRun[],
+  { history, missing, isAtLimit }: Pick<Telling, 'history' | 'isAtLimit'> & { readonly missing: number },
+): readonly QueuedRun[] {
+  const own = lastGeneration(history);
+  const back = new Set(own.filter(({ attempt }) => history.putBack.includes(attempt)).map(({ attempt }) => attempt));
+  const otherwise = own.filter(({ attempt, outcome }) => !back.has(attempt) && endings.has(outcome)).length;
+  const made = (countOf(hash?.atm) ?? 0) - (isAtLimit ? 1 : 0);
+  if (back.size === 0 || made - otherwise - missing < back.size) return runs;
+  return runs.map((run): QueuedRun => (back.has(run.attempt - missing) ? { ...run, outcome: 'failed' } : run));
+}
+
+const endings: ReadonlySet<QueuedRun['outcome']> = new Set(['done', 'failed']);
 
 /** The hash keeps the reason of the last failure, also when a later start goes well. */
 function withReason(runs: readonly QueuedRun[], code: string | undefined, history: JobHistory): readonly QueuedRun[] {
@@ -92,10 +107,10 @@ function withReason(runs: readonly QueuedRun[], code: string | undefined, histor
   return runs.map((run, i) => (i === failed && !isEarlier ? { ...run, errorCode: run.errorCode ?? code } : run));
 }
 
-function outcomeOf({ state, hash }: StoredJob, isAtLimit: boolean): QueuedRun['outcome'] {
+function outcomeOf({ state, hash, lockMs }: StoredJob, isAtLimit: boolean): QueuedRun['outcome'] {
   if (isAtLimit) return 'lost';
   if (state === 'done') return 'done';
-  if (state === 'active') return 'running';
+  if (state === 'active') return lockMs === undefined ? 'unknown' : 'running';
   return state === 'dead' || hash?.failedReason !== undefined ? 'failed' : 'unknown';
 }
 

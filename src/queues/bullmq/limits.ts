@@ -43,3 +43,18 @@ export function expiryOf(
   const age = typeof rule === 'object' && rule !== null ? (rule as { readonly age?: unknown }).age : undefined;
   return typeof age === 'number' && finishedOn !== undefined ? ((finishedOn + age * 1000) as Instant) : undefined;
 }
+
+export interface Deduplication {
+  /** Undefined: it lasts as long as the job has not ended. */
+  readonly ttl: number | undefined;
+  /** A later add prolongs it, or takes it over. */
+  readonly isMoved: boolean;
+}
+
+/** Stored under `de`. https://docs.bullmq.io/guide/jobs/deduplication */
+export function deduplicationOf(options: object): Deduplication {
+  const { de, deduplication } = options as { readonly de?: unknown; readonly deduplication?: unknown };
+  const given = (de ?? deduplication ?? {}) as Readonly<Record<string, unknown>>;
+  const ttl = typeof given.ttl === 'number' && given.ttl > 0 ? given.ttl : undefined;
+  return { ttl, isMoved: [given.extend, given.replace, given.keepLastIfActive].some((one) => one === true) };
+}

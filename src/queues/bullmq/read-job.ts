@@ -1,7 +1,7 @@
 // The keys of one job, in one round trip: the hash without what it may hold of the app, its place, its lock.
 import type { Instant } from '../../model/instant.ts';
 import type { FoundBy, JobState } from '../../model/queue.ts';
-import type { Asking, RedisReader } from '../../redis/reader.ts';
+import type { Asking, RedisReader, Reply } from '../../redis/reader.ts';
 import { listOf } from '../../redis/reader.ts';
 import { parsed } from '../payload/names.ts';
 import type { Options } from './limits.ts';
@@ -36,6 +36,8 @@ export interface StoredJob {
   readonly payload: unknown;
   readonly isLarge: boolean;
   readonly state: JobState | undefined;
+  /** Of one that waits for its time. */
+  readonly dueAt: Instant | undefined;
   /** Milliseconds that the lock has left; undefined: no lock. */
   readonly lockMs: number | undefined;
 }
@@ -63,6 +65,7 @@ export async function readJob(
     ['HSTRLEN', key, 'data'],
     ['PTTL', `${key}:lock`],
     // A place in a list is counted from its head: for one job, not for thousands.
+    ['ZSCORE', `${base}:delayed`, id],
     ...(places ? [] : sets.map((name): Asking => ['ZSCORE', `${base}:${name}`, id])),
     ...(places ? [] : lists.map((name): Asking => ['LPOS', `${base}:${name}`, id, 'MAXLEN', mostLooked])),
   ];
@@ -78,10 +81,11 @@ export async function readJob(
       payload: undefined,
       isLarge: false,
       state: 'gone',
+      dueAt: undefined,
       lockMs: undefined,
     };
   }
-  const [, values, length, lock, ...found] = await redis.askAll(askings);
+  const [, values, length, lock, due, ...found] = await redis.askAll(askings);
   const told = listOf(values);
   const hash = Object.fromEntries(
     fields.flatMap((name, i) => (typeof told[i] === 'string' ? [[name, told[i]]] : [])),
@@ -97,8 +101,14 @@ export async function readJob(
     payload: typeof data === 'string' ? parsed(data) : undefined,
     isLarge,
     state: place === undefined ? undefined : states[place],
+    dueAt: dueAt(due),
     lockMs: typeof lock === 'number' && lock > 0 ? lock : undefined,
   };
+}
+
+/** The moment stands above twelve bits that keep the order of jobs of one moment. */
+function dueAt(score: Reply | undefined): Instant | undefined {
+  return typeof score === 'string' ? momentOf(String(Math.floor(Number(score) / 4096))) : undefined;
 }
 
 /** Keys of the queue itself. https://github.com/taskforcesh/bullmq (queue-keys.ts) */

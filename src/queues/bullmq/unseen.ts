@@ -1,5 +1,5 @@
 // What BullMQ does not tell any more, in the words of a gap.
-import { toIso } from '../../model/instant.ts';
+import { type Instant, toIso } from '../../model/instant.ts';
 import type { QueueAnswer, QueuedJob, QueueQuestion, Unseen } from '../../model/queue.ts';
 import type { Stream } from './stream.ts';
 
@@ -8,8 +8,17 @@ export function unnamed(queue: string, prefix: string): QueueAnswer {
   return unknown(`there is no queue ${queue} under the prefix ${prefix} that this account can see`);
 }
 
-export function unreadable(queue: string): QueueAnswer {
-  return unknown(`this account may not read the queue ${queue}`);
+export const unreadable: QueueAnswer = { jobs: [], visibility: 'unknown', unseen: [], history: undefined };
+
+export function refused(queues: readonly string[]): Unseen[] {
+  const [first, ...others] = queues;
+  if (first === undefined) return [];
+  return [
+    {
+      reason: `this account may not read the queue${others.length > 0 ? 's' : ''} ${listed(queues)}`,
+      wouldSettle: 'how often the job was started',
+    },
+  ];
 }
 
 function unknown(reason: string): QueueAnswer {
@@ -19,6 +28,13 @@ function unknown(reason: string): QueueAnswer {
     unseen: [{ reason, wouldSettle: 'how often the job was started' }],
     history: undefined,
   };
+}
+
+const named = 5;
+
+function listed(queues: readonly string[]): string {
+  const more = queues.length > named ? ` and ${queues.length - named} more queues` : '';
+  return `${queues.slice(0, named).join(', ')}${more}`;
 }
 
 export function removed(queue: string, id: string): Unseen {
@@ -48,8 +64,22 @@ export function tooLarge(queue: string, count: number): Unseen {
 export function forgotten(queue: string, { from }: Stream): Unseen {
   const reach = from === undefined ? 'keeps no history' : `its history begins at ${toIso(from)}`;
   return {
-    reason: `${queue} has no job of this event now; a job that was removed leaves its events alone, and ${reach}`,
+    reason: `${queue} has no job that names this event now; a job that was removed leaves its events alone, and ${reach}`,
     wouldSettle: 'whether there was a job, and how often it was started',
+    isAbsence: true,
+  };
+}
+
+/** The same of several queues at once. `from`: where the history of each begins; undefined: it keeps none, or not all was read. */
+export function forgottenIn(queues: readonly { readonly queue: string; readonly from: Instant | undefined }[]): Unseen {
+  const starts = queues.flatMap(({ from }) => from ?? []);
+  const reach =
+    starts.length < queues.length
+      ? 'not all of them keep a history that could be read'
+      : `the shortest of their histories begins at ${toIso(Math.max(...starts) as Instant)}`;
+  return {
+    reason: `${listed(queues.map(({ queue }) => queue))} have no job that names this event now; a job that was removed leaves its events alone, and ${reach}`,
+    wouldSettle: 'whether there was a job in one of them, and how often it was started',
     isAbsence: true,
   };
 }

@@ -1,7 +1,7 @@
 // What the messages and the result of one task say together. Celery keeps one result for all starts: a start whose worker
 // died writes nothing, and the next one writes over the result of the one before.
 import type { Instant } from '../../model/instant.ts';
-import type { FoundBy, JobState, QueuedJob, QueuedRun } from '../../model/queue.ts';
+import { type FoundBy, type JobState, openOutcome, type QueuedJob, type QueuedRun } from '../../model/queue.ts';
 import type { Names } from '../payload/names.ts';
 import type { Message } from './message.ts';
 import type { Result } from './result.ts';
@@ -89,7 +89,8 @@ function startsOf(message: Message, own: Partial<QueuedRun> | undefined, { lease
     return claim === undefined ? [own] : [own, claim];
   }
   const lost: Partial<QueuedRun> = { outcome: 'lost', where: `${message.where} redelivered` };
-  return [...(isRedelivered ? [lost] : []), ...(claim ? [{ ...own, ...claim }] : own && !isRedelivered ? [own] : [])];
+  const held = claim && own ? { ...own, ...claim, outcome: openOutcome(claim.leaseUntil, now) } : claim;
+  return [...(isRedelivered ? [lost] : []), ...(held ? [held] : own && !isRedelivered ? [own] : [])];
 }
 
 const blank: Omit<QueuedRun, 'where'> = {

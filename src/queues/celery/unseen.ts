@@ -6,7 +6,7 @@ const another = 'whether another task of this event is among them';
 export function forgotten(): Unseen {
   return {
     reason:
-      'there is no task of this event now; one that is done leaves its result alone, for a day unless set otherwise and not at all with ignore_result, ' +
+      'no task names this event now; one that is done leaves its result alone, for a day unless set otherwise and not at all with ignore_result, ' +
       'and one whose worker died without acks_late leaves nothing',
     wouldSettle: 'whether there was a task, and how often it was started',
     isAbsence: true,

@@ -1,6 +1,6 @@
 // A row of pg-boss as the one model. Counter and times are of the last start; what an earlier one did is written over.
 import { type Instant, parseInstant } from '../../model/instant.ts';
-import type { FoundBy, JobState, QueuedJob, QueuedRun } from '../../model/queue.ts';
+import { type FoundBy, type JobState, openOutcome, type QueuedJob, type QueuedRun } from '../../model/queue.ts';
 import { failureCode } from '../../model/queue-failure.ts';
 import type { Names } from '../payload/names.ts';
 import type { JobRow } from '../postgres/table.ts';
@@ -10,6 +10,8 @@ export interface Telling {
   readonly foundBy: FoundBy;
   /** As the configuration says, where the row does not. */
   readonly leaseMs: number | undefined;
+  /** The server's own. */
+  readonly now: Instant;
   /** `pgboss.job`. */
   readonly where: string;
 }
@@ -19,12 +21,11 @@ const states: Readonly<Record<string, JobState>> = {
   ...{ failed: 'failed', blocked: 'waiting' },
 };
 
-export function bossJob(row: JobRow, { names, foundBy, leaseMs, where }: Telling): QueuedJob {
+export function bossJob(row: JobRow, { names, foundBy, leaseMs, now, where }: Telling): QueuedJob {
   const [queue, jobId] = [String(row.name), String(row.id)];
   const at = (column: string) => parseInstant(row[column] ?? undefined);
   const started = at('started_on');
-  const repeats = countOf(row.retry_count) ?? 0;
-  const starts = started === undefined ? repeats : repeats + 1;
+  const starts = startsOf(row);
   const lease = leaseOf(row) ?? leaseMs;
   const state = states[String(row.state)];
   const place = `${where} ${queue}/${jobId}`;
@@ -37,7 +38,7 @@ export function bossJob(row: JobRow, { names, foundBy, leaseMs, where }: Telling
     state: state === 'failed' && typeof row.dead_letter === 'string' ? 'dead' : state,
     starts: { atLeast: starts, exactness: 'exact' },
     stalled: undefined,
-    runs: runsOf(row, { starts, started, ended, lease, place }),
+    runs: runsOf(row, { starts, started, ended, lease, now, place }),
     guards: [],
     maxAttempts: limit === undefined ? undefined : limit + 1,
     removal: deletion === undefined ? undefined : `${deletion / 3600} h after it ended`,
@@ -50,15 +51,21 @@ export function bossJob(row: JobRow, { names, foundBy, leaseMs, where }: Telling
   };
 }
 
+export function startsOf(row: JobRow): number {
+  const repeats = countOf(row.retry_count) ?? 0;
+  return parseInstant(row.started_on ?? undefined) === undefined ? repeats : repeats + 1;
+}
+
 interface Starts {
   readonly starts: number;
   readonly started: Instant | undefined;
   readonly ended: Instant | undefined;
   readonly lease: number | undefined;
+  readonly now: Instant;
   readonly place: string;
 }
 
-function runsOf(row: JobRow, { starts, started, ended, lease, place }: Starts): QueuedRun[] {
+function runsOf(row: JobRow, { starts, started, ended, lease, now, place }: Starts): QueuedRun[] {
   const added = parseInstant(row.created_on);
   const after = parseInstant(row.start_after);
   // Set when the start before the last was given up, plus the wait that the queue was told to make.
@@ -73,13 +80,14 @@ function runsOf(row: JobRow, { starts, started, ended, lease, place }: Starts): 
       return { ...blank, ...times, outcome: 'unknown', where: `${place} start ${i + 1}` };
     }
     const code = failureCode(messageOf(row.output));
+    const leaseUntil = lease === undefined ? undefined : ((started + lease) as Instant);
     const isRunning = row.state === 'active';
     return {
       ...blank,
       ...{ startedAt: started, exactness: 'last-only', finishedAt: row.state === 'retry' ? gaveUp : ended },
-      ...{ outcome: outcomeOf(row.state, code), where: place },
+      ...{ outcome: isRunning ? openOutcome(leaseUntil, now) : outcomeOf(row.state, code), where: place },
       errorCode: row.state === 'failed' || row.state === 'retry' ? code : undefined,
-      leaseUntil: isRunning && lease !== undefined ? ((started + lease) as Instant) : undefined,
+      leaseUntil: isRunning ? leaseUntil : undefined,
     };
   });
 }
@@ -87,7 +95,6 @@ function runsOf(row: JobRow, { starts, started, ended, lease, place }: Starts): 
 /** A run that its queue gave up may still be at work: it is lost, and what it made is not known. */
 function outcomeOf(state: unknown, code: string | undefined): QueuedRun['outcome'] {
   if (state === 'completed') return 'done';
-  if (state === 'active') return 'running';
   if (state !== 'failed' && state !== 'retry') return 'unknown';
   return code === 'lease-over' || code === 'heartbeat-timeout' ? 'lost' : 'failed';
 }

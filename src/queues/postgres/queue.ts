@@ -136,6 +136,12 @@ async function aboutOf(connection: Queryable, schema: string, kept: KeptVersion 
   return { version: versions.join(', '), now: row && parseInstant(row.now) };
 }
 
+/** By the clock that stamps the rows. */
+export async function serverNow(connection: Queryable, world: Pick<QueueWorld, 'now'>): Promise<Instant> {
+  const [clock] = await connection.query<{ now: Date }>('select now() as now');
+  return (clock?.now.getTime() ?? world.now()) as Instant;
+}
+
 /** Undefined: this account sees every row of the table. */
 export function whyUnseen(access: TableAccess, schema: string, table: string): QueueAnswer | undefined {
   const own = access[table];

@@ -24,7 +24,7 @@ function nothing(reason: string): QueueAnswer {
 /** A row that is gone is not a job that never was. */
 export function forgotten(what: string): Unseen {
   return {
-    reason: `there is no job of this event now; ${what}`,
+    reason: `no job names this event now; ${what}`,
     wouldSettle: 'whether there was a job, and how often it was started',
     isAbsence: true,
   };

@@ -8,13 +8,18 @@ import { type RedisReader, textsOf } from '../../redis/reader.ts';
 export async function aboutRedis(redis: RedisReader, library?: string): Promise<QueueAbout> {
   const told = await redis.ask('INFO', 'server').catch(unlessRefused);
   const [, server] = /^redis_version:([\w.-]{1,30})\r?$/m.exec(typeof told === 'string' ? told : '') ?? [];
-  // Last: the clock is compared with the moment of the answer.
-  const [seconds = '', micros = '0'] = textsOf(await redis.ask('TIME'));
   const versions = [...(server === undefined ? [] : [`Redis ${server}`]), ...(library === undefined ? [] : [library])];
   return {
     version: versions.length === 0 ? undefined : versions.join(', '),
-    now: seconds === '' ? undefined : ((Number(seconds) * 1000 + Number(micros) / 1000) as Instant),
+    // Last: the clock is compared with the moment of the answer.
+    now: await serverTime(redis),
   };
+}
+
+/** By the clock that counts the lives of its keys. */
+export async function serverTime(redis: RedisReader): Promise<Instant | undefined> {
+  const [seconds = '', micros = '0'] = textsOf(await redis.ask('TIME'));
+  return seconds === '' ? undefined : ((Number(seconds) * 1000 + Math.floor(Number(micros) / 1000)) as Instant);
 }
 
 /** An account that may not ask for the version may still read the queue. */

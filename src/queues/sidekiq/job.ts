@@ -1,3 +1,4 @@
+import type { Instant } from '../../model/instant.ts';
 import type { FoundBy, JobState, QueuedJob, QueuedRun } from '../../model/queue.ts';
 import { failureCode } from '../../model/queue-failure.ts';
 import type { Names } from '../payload/names.ts';
@@ -43,21 +44,34 @@ export function attemptsOf(retry: unknown): number | undefined {
 }
 
 function runsOf(entries: readonly SidekiqEntry[]): QueuedRun[] {
-  const counts = entries.map(({ told: { retry_count } }) =>
-    Number.isSafeInteger(retry_count) ? Number(retry_count) : -1,
-  );
+  const counts = entries.map(({ told: { retry_count, retried_at } }) => {
+    const counted = Number.isSafeInteger(retry_count) ? Number(retry_count) : -1;
+    // Whoever sends it back by hand lowers the count; the moment of a second failure stays.
+    return momentOf(retried_at) === undefined ? counted : Math.max(counted, 1);
+  });
   const most = Math.max(...counts);
   const newest = entries[counts.indexOf(most)];
   const runs = Array.from({ length: most + 1 }, (_, i) => failedRun(newest, i, most));
   const working = entries.filter(({ work }) => work !== undefined);
-  for (const { work, where } of working) {
+  for (const { told, work, where } of working) {
     runs.push({
-      ...{ attempt: runs.length + 1, startedAt: work?.startedAt, exactness: 'exact', finishedAt: undefined },
+      ...{
+        attempt: runs.length + 1,
+        startedAt: startOf(work?.startedAt, momentOf(told.enqueued_at)),
+        exactness: 'exact',
+        finishedAt: undefined,
+      },
       ...{ outcome: work?.isLost ? 'lost' : 'running', errorCode: undefined, instance: work?.process },
       ...{ leaseUntil: undefined, where },
     });
   }
   return runs;
+}
+
+/** Kept in whole seconds: that one may have begun before the job was there. */
+function startOf(startedAt: Instant | undefined, enqueuedAt: Instant | undefined): Instant | undefined {
+  if (startedAt === undefined || enqueuedAt === undefined) return startedAt;
+  return enqueuedAt > startedAt && enqueuedAt < startedAt + 1000 ? enqueuedAt : startedAt;
 }
 
 /** Of the failures the first and the last have their moments; the error is the last one's. */

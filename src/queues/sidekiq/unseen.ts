@@ -6,7 +6,7 @@ const another = 'whether another job of this event is among them';
 export function forgotten(): Unseen {
   return {
     reason:
-      'there is no job of this event now; Sidekiq keeps nothing of a job that is done, and nothing of one whose process was killed',
+      'no job names this event now; Sidekiq keeps nothing of a job that is done, and nothing of one whose process was killed',
     wouldSettle: 'whether there was a job, and how often it was started',
     isAbsence: true,
   };

@@ -40,7 +40,16 @@ test.for(['pg-boss-10', 'pg-boss-11', 'pg-boss-12'])(
       ['Ev0BOSS0001', 2],
       ['Ev0BOSS0002', 1],
     ]);
-    expect(all.unseen).toMatchObject([{ reason: '1 jobs were given up and copied to the dead letters' }]);
+    expect(all.unseen).toMatchObject([
+      { reason: '1 jobs were given up and copied to the dead letters; 0 of these copies were started there' },
+    ]);
+    const copy = failed.unseen[0]?.reason;
+    expect(copy).toMatch(/, which has not been started there$/);
+    await at.database.query("update pgboss.job set state = 'active', started_on = now() where name = 'dead'");
+    const started = await find(pgBoss, reader, { eventIds: ['Ev0BOSS0002'] });
+    expect(started.jobs).toHaveLength(1);
+    const [, id] = /as (dead\/\S+), which was started there once$/.exec(started.unseen[0]?.reason ?? '') ?? [];
+    expect(started.unseen[0]?.wouldSettle).toContain(`dedupe trace job:${id}`);
     expect(newest.jobs.length).toBeLessThan(2);
     expect(newest.unseen.at(-1)).toMatchObject({ reason: expect.stringContaining('holds more than 1 jobs') });
     expect(JSON.stringify([twice, failed, all])).not.toContain('POST /tasks');
@@ -68,7 +77,7 @@ test.for(['pg-boss-10', 'pg-boss-11', 'pg-boss-12'])(
     expect(gone).toMatchObject({
       jobs: [],
       visibility: 'proved',
-      unseen: [{ reason: expect.stringContaining('there is no job of this event now') }],
+      unseen: [{ reason: expect.stringContaining('no job names this event now') }],
     });
     const blind = await find(pgBoss, await readerOf(at, 'pg-boss', 'pgboss', /select/), { eventIds: ['Ev0BOSS0001'] });
     expect(blind).toMatchObject({

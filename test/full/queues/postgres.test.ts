@@ -25,6 +25,8 @@ test.for(['graphile-worker-16', 'graphile-worker-17', 'graphile-worker-18'])(
     await at.database.script(
       "update graphile_worker._private_jobs set locked_at = locked_at - interval '4 hours 1 minute'",
     );
+    const stale = await find(graphileWorker, reader, { eventIds: ['Ev0GRAPH001'] });
+    expect(stale.jobs).toMatchObject([{ state: 'active', runs: [{ outcome: 'unknown' }] }]);
     expect(at.run('work')).toMatchObject({ status: 0 });
     expect(await at.database.query('select 1 from made')).toHaveLength(2);
     const before = await dump(at.database, 'graphile_worker');
