@@ -158,7 +158,7 @@ function mayNotBeSettled(first: FactOf<'attempt'>, second: FactOf<'attempt'>): b
 function ranAgain(timeline: Timeline, effect: Effect): Finding<PartialCommitRetry>[] {
   const found = platformRetryOf(timeline, effect);
   if (!found) return [];
-  const { failed, again, requestId, made, repeated } = found;
+  const { first: failed, again, requestId, made, repeated } = found;
   const { finished_at: ended, error_code, instance_id } = failed.fields;
   const created = made.map(madeAt).filter((at) => at !== undefined);
   const began = again.fields.started_at ?? again.at;

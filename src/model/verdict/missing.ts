@@ -2,6 +2,7 @@
 import type { Gap } from '../source.ts';
 import { answerSpan } from '../timeline/deliveries.ts';
 import { isStated } from '../timeline/duplicates.ts';
+import { runAgainUnasked } from '../timeline/platform-retry.ts';
 import { networkMs } from '../timeline/schedule.ts';
 import type { Effect, Timeline } from '../timeline/timeline.ts';
 import { ofKind } from '../timeline/timeline.ts';
@@ -64,6 +65,9 @@ export function missingForCause(timeline: Timeline, effect: Effect): Missing[] {
       of(`${unclocked.join(' and ')} without the time of arrival: log at`, 'how far apart the copies arrived'),
     );
   }
+  const ranAgain = runAgainUnasked(effect);
+  if (ranAgain && ranAgain.outcome === undefined)
+    missing.push(of(`#${ranAgain.first.n} without outcome`, 'whether it failed, so that the platform ran it again'));
   if (ofKind(timeline, 'guard').length === 0) {
     missing.push(of('no guard line', 'whether a dedupe store was asked, for which key, and what it said'));
   }
