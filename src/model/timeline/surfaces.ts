@@ -1,6 +1,17 @@
 // One wish told through two surfaces: a command names no message, so that only person, place and time can join it to another act.
 import type { Fact } from '../fact.ts';
 
+/** Types whose event has no id of its own: the id of the act stands for it. */
+export const interactions: ReadonlySet<unknown> = new Set([
+  'block_actions',
+  'interactive_message',
+  'message_action',
+  'shortcut',
+  'slash_command',
+  'view_submission',
+  'view_closed',
+]);
+
 export interface ByHand {
   readonly type: string | undefined;
   readonly actor: string | undefined;
