@@ -1,7 +1,9 @@
 // The create succeeded, then the same unit failed on a later step or its worker died, and the whole unit ran again.
+
 import type { Cause } from '../model/cause.ts';
 import type { FactOf } from '../model/fact.ts';
 import { formatSpan } from '../model/instant.ts';
+import { listed } from '../model/listed.ts';
 import type { Certainty, Finding } from '../model/rule.ts';
 import { isSameJob, leaseEndOf, makingAttempts } from '../model/timeline/attempts.ts';
 import { duplicatedEffects, isStated, madeAt, recordNames } from '../model/timeline/duplicates.ts';
@@ -98,9 +100,9 @@ export const partialCommitRetry: Cause<PartialCommitRetry> = {
     if (requestId !== null) {
       const later = failedAfterMs === null ? '' : ` ${formatSpan(failedAfterMs)} later`;
       const pause = pauseMs === null ? '' : ` after ${formatSpan(pauseMs)}`;
-      return `The function had already made ${kept.join(', ')} and failed${later}${errorCode === null ? '' : ` (${errorCode})`}; the platform ran it again${pause} under the same request id, ${requestId}, and it made ${made.join(', ')}.`;
+      return `The function had already made ${kept.join(', ')} and failed${later}${errorCode === null ? '' : ` (${errorCode})`}; the platform ran it again${pause} under the same request id, ${requestId}, and it made ${listed(made)}.`;
     }
-    return `Attempt ${attempts[0]} of job ${queue}/${jobId} had already made ${kept.join(', ')} and ${why}; attempt ${attempts[1]} ran the whole job again and made ${made.join(', ')}.${args.mayHaveWorkedOn ? ` Whether attempt ${attempts[0]} had died or was still at work then, no source shows.` : ''}`;
+    return `Attempt ${attempts[0]} of job ${queue}/${jobId} had already made ${kept.join(', ')} and ${why}; attempt ${attempts[1]} ran the whole job again and made ${listed(made)}.${args.mayHaveWorkedOn ? ` Whether attempt ${attempts[0]} had died or was still at work then, no source shows.` : ''}`;
   },
 
   because(args) {

@@ -1,6 +1,8 @@
 // The sender, or something between it and the app, sent one thing more than once and said nothing of it.
+
 import type { Cause } from '../model/cause.ts';
 import { formatSpan } from '../model/instant.ts';
+import { listed } from '../model/listed.ts';
 import type { Certainty } from '../model/rule.ts';
 import { answerSpan } from '../model/timeline/deliveries.ts';
 import { duplicatedEffects, isStated, spanBetween } from '../model/timeline/duplicates.ts';
@@ -100,14 +102,14 @@ export const providerUnmarkedDuplicate: Cause<ProviderUnmarkedDuplicate> = {
   },
 
   say({ sender, form, events, deliveries, workspaces, shared, ranAgain, records }) {
-    const made = `each made its own: ${records.join(' and ')}`;
+    const made = `each made its own: ${listed(records)}`;
     const times = deliveries.length === 2 ? 'twice' : `${deliveries.length} times`;
     return {
       copies: `${sender} delivered one thing ${times} under ${events.length} event ids and marked none as a repeat; ${made}.`,
       workspaces: `One message of a shared channel came by ${workspaces.length} workspaces, ${workspaces.join(' and ')}, under ${events.length} event ids; ${made}.`,
       resent: `The sender's client sent one message ${times}: ${sender} kept ${events.length} messages with one client_msg_id, and ${made}.`,
       underway: `One sending of ${events.join(' and ')} arrived ${times}: it was doubled between ${sender} and the app, and ${made}.`,
-      platform: `The platform ran the function for ${events.join(' and ') || 'one event'} again under the request id that it had, ${shared.value}: ${endIn(ranAgain)}. Each run made its own: ${records.join(' and ')}.`,
+      platform: `The platform ran the function for ${events.join(' and ') || 'one event'} again under the request id that it had, ${shared.value}: ${endIn(ranAgain)}. Each run made its own: ${listed(records)}.`,
     }[form];
   },
 
