@@ -174,3 +174,36 @@ describe('a click, or a command, as Slack sent it', () => {
     expect((await said(lines(text, 1), 'OPS-1')).text).not.toContain('block_actions');
   });
 });
+
+describe('a message and a command', () => {
+  const place = { workspace_id: 'T0BIRCH', app_id: 'A0FIR', channel: 'C0LAKE' };
+  const lines = (actor: string, ms: number) => [
+    {
+      dedupe: 'delivery',
+      at,
+      delivery_id: 'd-1',
+      event_id: 'Ev0AAAA1',
+      event_type: 'message',
+      ts: '1795203399.000100',
+      actor: 'U0ALDER',
+      ...place,
+    },
+    record(500, 'OPS-1', { delivery_id: 'd-1' }),
+    {
+      dedupe: 'delivery',
+      at: at + ms,
+      delivery_id: 'd-2',
+      event_type: 'slash_command',
+      trigger_id: '1.2.ab',
+      actor,
+      ...place,
+    },
+    record(ms + 500, 'OPS-2', { delivery_id: 'd-2' }),
+  ];
+
+  it('are looked at together by a scan where one person sent them within seconds', async () => {
+    expect((await said(lines('U0ALDER', 4000), 'OPS-1')).scanned).toEqual(['Ev0AAAA1']);
+    expect((await said(lines('U0BEECH', 4000), 'OPS-1')).scanned).toEqual([]);
+    expect((await said(lines('U0ALDER', 40_000), 'OPS-1')).scanned).toEqual([]);
+  });
+});

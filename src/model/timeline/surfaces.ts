@@ -31,8 +31,10 @@ export function isOneHand(a: ByHand, b: ByHand): boolean {
   return Math.abs(a.at - b.at) <= secondsApartMs;
 }
 
+type Arrived = { readonly kind: Fact['kind']; readonly at: number | undefined; readonly fields: Fact['fields'] };
+
 /** The event ids of each such pair of arrivals. */
-export function joinedByHand(facts: readonly Fact[]): [string, string][] {
+export function joinedByHand(facts: readonly Arrived[]): [string, string][] {
   const acts = facts.flatMap(({ kind, at, fields: { event_id, event_type: type, actor, channel } }) =>
     kind === 'delivery' && event_id !== undefined ? [{ id: event_id, type, actor, channel, at }] : [],
   );
