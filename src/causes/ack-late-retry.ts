@@ -13,7 +13,7 @@ import {
   redeliveryFacts,
   redeliveryOf,
 } from '../model/timeline/redelivery.ts';
-import { type RepeatedDeliveryArgs, repeatedDeliveryArgs } from '../model/timeline/repeated-delivery.ts';
+import { type RepeatedDeliveryArgs, repeatedDeliveryArgs, takenAndMade } from '../model/timeline/repeated-delivery.ts';
 import { networkMs, waitOf } from '../model/timeline/schedule.ts';
 import type { Effect, Timeline } from '../model/timeline/timeline.ts';
 
@@ -57,13 +57,14 @@ export const ackLateRetry: Cause<AckLateRetry> = {
     });
   },
 
-  say({ sender, gapMs, answerMs, reason, records }) {
+  say(args) {
+    const { sender, gapMs, answerMs, reason } = args;
     const when = gapMs === null ? 'again' : `again after ${formatSpan(gapMs)}`;
     const why =
       answerMs === null
         ? `because no answer had come in time${reason ? ` (${reason})` : ''}`
         : `because the first delivery was answered only after ${formatSpan(answerMs)}`;
-    return `${sender} sent the event ${when} ${why}. Both deliveries were accepted, and each made its own: ${records.join(' and ')}.`;
+    return `${sender} sent the event ${when} ${why}. ${takenAndMade(args)}`;
   },
 
   because({ first, repeat, answerMs, deadlineMs, handlerMs, workMs, gapMs, retryNum, reason, firstAttempts, others }) {

@@ -1,6 +1,8 @@
 // The first delivery got an error or no answer at all, although it had made something; the sender sent it again.
+
 import type { Cause } from '../model/cause.ts';
 import { formatSpan } from '../model/instant.ts';
+import { listed } from '../model/listed.ts';
 import { neverArrived } from '../model/timeline/deliveries.ts';
 import { duplicatedEffects } from '../model/timeline/duplicates.ts';
 import {
@@ -61,7 +63,7 @@ export const ackMissingOrError: Cause<AckMissingOrError> = {
     });
   },
 
-  say({ sender, status, answerMs, reason, hasFailed, records }) {
+  say({ sender, status, answerMs, reason, hasFailed, records, others, arrivals }) {
     const when = answerMs === null ? '' : ` after ${formatSpan(answerMs)}`;
     const seen = reason === null ? '' : ` (${reason})`;
     const why =
@@ -73,7 +75,7 @@ export const ackMissingOrError: Cause<AckMissingOrError> = {
     const failed = hasFailed
       ? 'The first run had made its task before it failed'
       : 'The first delivery had made its task';
-    return `${sender} sent the event again ${why}. ${failed}, and the repeat made another: ${records.join(' and ')}.`;
+    return `${sender} sent the event again ${why}. ${failed}, and ${arrivals > 2 && others.length === 0 ? 'each repeat' : 'the repeat'} made another: ${listed(records)}${others.length === 0 ? '' : `; ${listed(others)} came besides`}.`;
   },
 
   because({

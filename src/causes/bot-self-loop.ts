@@ -1,6 +1,8 @@
 // The app reacted to what it had written itself, as if somebody else had asked for something.
+
 import type { Cause } from '../model/cause.ts';
 import { formatSpan } from '../model/instant.ts';
+import { listed } from '../model/listed.ts';
 import type { Certainty } from '../model/rule.ts';
 import { duplicatedEffects, isStated, recordNames, spanBetween } from '../model/timeline/duplicates.ts';
 import { type Loop, loopOf } from '../model/timeline/loop.ts';
@@ -73,7 +75,7 @@ export const botSelfLoop: Cause<BotSelfLoop> = {
   say({ events, steps, depth, records }) {
     const [first] = steps;
     const chain = depth === 1 ? 'once' : `${depth} times, one after the other`;
-    return `The app took its own writing for a wish, ${chain}: ${first?.wrote ?? 'what it wrote'}, made for ${events[0]}, came back as ${events[1]}. Made in all: ${records.join(' and ')}.`;
+    return `The app took its own writing for a wish, ${chain}: ${first?.wrote ?? 'what it wrote'}, made for ${events[0]}, came back as ${events[1]}. Made in all: ${listed(records)}.`;
   },
 
   because({ events, steps, depth, spanMs }) {

@@ -136,6 +136,11 @@ export const catalogue: readonly CatalogueEntry[] = [
     'TARGET',
     'One delivery, one run, one call, two records: a rule inside the target, the client library or a callback made the second.',
   ),
+  answer('duplicate', 'One wish had more than one effect.'),
+  answer('single', 'Each effect exists once, and the whole time was read.'),
   answer('not-a-duplicate', 'The events are two different actions.'),
+  answer('lost', 'The event was received, and nothing was made.'),
+  answer('split', 'Consumers share the events; nothing came twice.'),
+  answer('unknown-result', 'A create was sent, and nobody knows what became of it.'),
   answer('inconclusive', 'Two causes fit, or none; the missing fields are named.'),
 ];

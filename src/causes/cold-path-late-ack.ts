@@ -11,7 +11,7 @@ import {
   redeliveryFacts,
   redeliveryOf,
 } from '../model/timeline/redelivery.ts';
-import { type RepeatedDeliveryArgs, repeatedDeliveryArgs } from '../model/timeline/repeated-delivery.ts';
+import { type RepeatedDeliveryArgs, repeatedDeliveryArgs, takenAndMade } from '../model/timeline/repeated-delivery.ts';
 import { networkMs, waitOf } from '../model/timeline/schedule.ts';
 import type { Effect, Timeline } from '../model/timeline/timeline.ts';
 
@@ -57,7 +57,8 @@ export const coldPathLateAck: Cause<ColdPathLateAck> = {
     });
   },
 
-  say({ sender, answerMs, deadlineMs, handlerMs, reason, records }) {
+  say(args) {
+    const { sender, answerMs, deadlineMs, handlerMs, reason } = args;
     const isLate = answerMs !== null && answerMs >= deadlineMs - networkMs;
     const late = isLate
       ? `the first delivery was answered only after ${formatSpan(answerMs)}`
@@ -68,7 +69,7 @@ export const coldPathLateAck: Cause<ColdPathLateAck> = {
         : handlerMs === 0
           ? 'the handler had not begun by then'
           : `the handler took only ${formatSpan(handlerMs)}`;
-    return `${sender} sent the event again because ${late}; ${handler}. Both deliveries were accepted, and each made its own: ${records.join(' and ')}.`;
+    return `${sender} sent the event again because ${late}; ${handler}. ${takenAndMade(args)}`;
   },
 
   because({

@@ -73,8 +73,8 @@ export const dedupeKeyTooNarrow: Cause<DedupeKeyTooNarrow> = {
     const [first, second] = keys;
     const what = differ.length === 0 ? 'a part that changes from copy to copy' : listed(differ);
     return form === 'asked'
-      ? `The guard ${place} was asked for both copies of one message, but with two keys, ${first} and ${second}: they differ in ${what}. Each made its own: ${records.join(' and ')}.`
-      : `One message went to ${place} under two keys, ${first} and ${second}: they differ in ${what}, so that ${place} could not see that ${records.join(' and ')} are one.`;
+      ? `The guard ${place} was asked for both copies of one message, but with two keys, ${first} and ${second}: they differ in ${what}. Each made its own: ${listed(records)}.`
+      : `One message went to ${place} under two keys, ${first} and ${second}: they differ in ${what}, so that ${place} could not see that ${listed(records)} are one.`;
   },
 
   because({ facts, keys, differ, shared, workspaces, onObjects }) {

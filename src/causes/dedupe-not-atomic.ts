@@ -1,6 +1,8 @@
 // One key was asked for twice and let through twice, because to ask and to mark were two steps.
+
 import type { Cause } from '../model/cause.ts';
 import { formatSpan, type Instant, toIso } from '../model/instant.ts';
+import { listed } from '../model/listed.ts';
 import { type DoublePass, doublePassOf } from '../model/timeline/double-pass.ts';
 import { duplicatedEffects, isStated, madeAt, recordNames, spanBetween } from '../model/timeline/duplicates.ts';
 import { markedAt, ownGuardsOf } from '../model/timeline/guards.ts';
@@ -63,7 +65,7 @@ export const dedupeNotAtomic: Cause<DedupeNotAtomic> = {
       'claimed-twice': `${store} granted the claim of ${key} twice${apart}`,
       'released-early': `The claim of ${key} in ${store} was released before the task was made, and the next one was granted`,
     }[form];
-    return `${how}. Each made its own: ${records.join(' and ')}.`;
+    return `${how}. Each made its own: ${listed(records)}.`;
   },
 
   because({ form, key, checks, checkedAt, gapMs, mark, markedAt: moment, lateMs }) {

@@ -1,6 +1,8 @@
 // The guard knew the event once, and had forgotten it, or never shared it, when the copy came.
+
 import type { Cause } from '../model/cause.ts';
 import { formatSpan, type Instant, toIso } from '../model/instant.ts';
+import { listed } from '../model/listed.ts';
 import { doublePassOf } from '../model/timeline/double-pass.ts';
 import { duplicatedEffects, isStated, recordNames } from '../model/timeline/duplicates.ts';
 import { isTied, markedAt } from '../model/timeline/guards.ts';
@@ -74,7 +76,7 @@ export const dedupeStoreVolatile: Cause<DedupeStoreVolatile> = {
       expired: `The mark for ${key} in ${store} lived ${livesMs === null ? 'too short' : formatSpan(livesMs)}; the copy asked ${later} and found nothing`,
       gone: `The mark for ${key} in ${store} was set, and the copy that asked ${later} found nothing`,
     }[form];
-    return `${how}. Each made its own: ${records.join(' and ')}.`;
+    return `${how}. Each made its own: ${listed(records)}.`;
   },
 
   because({ form, facts, key, markedAt: marked, expiresAt, livesMs, gapMs, floorMs, restart, processes }) {

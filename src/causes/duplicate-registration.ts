@@ -1,6 +1,8 @@
 // Two registrations point at one receiver: the source event was sent once to each.
+
 import type { Cause } from '../model/cause.ts';
 import { formatSpan } from '../model/instant.ts';
+import { pairMade, sentence } from '../model/listed.ts';
 import { copiesByDelivery } from '../model/timeline/deliveries.ts';
 import { duplicatedEffects, recordNames, spanBetween } from '../model/timeline/duplicates.ts';
 import { type FanOut, fanOutOf } from '../model/timeline/fan-out.ts';
@@ -80,7 +82,7 @@ export const duplicateRegistration: Cause<DuplicateRegistration> = {
       subscriptions === null
         ? `without a mark of a repeat${apart}; two registrations or forwarders send it`
         : `by two ${areTriggers ? 'triggers of one function' : 'registrations'}, ${subscriptions.join(' and ')}${apart}`;
-    return `One ${sender} event arrived twice ${by}. Each delivery made its own: ${records.join(' and ')}.`;
+    return `One ${sender} event arrived ${records.length > 2 ? 'more than once' : 'twice'} ${by}. ${sentence(pairMade('each delivery', records))}.`;
   },
 
   because({ sender, first, second, gapMs, subscriptions, hasOneBody }) {

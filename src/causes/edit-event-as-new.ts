@@ -1,6 +1,8 @@
 // A later notice about a message (an edit, a link preview, a copy into the channel) was handled as a new message.
+
 import type { Cause } from '../model/cause.ts';
 import { formatSpan } from '../model/instant.ts';
+import { listed } from '../model/listed.ts';
 import { duplicatedEffects, isStated, recordNames, spanBetween } from '../model/timeline/duplicates.ts';
 import type { Chain, Effect, Timeline, TimelineEvent } from '../model/timeline/timeline.ts';
 import { ofKind } from '../model/timeline/timeline.ts';
@@ -59,7 +61,7 @@ export const editEventAsNew: Cause<EditEventAsNew> = {
   },
 
   say({ message, edit, subtype, records }) {
-    return `${edit} is a ${subtype} about the message of ${message}, not a new message, and was handled like one. Each made its own: ${records.join(' and ')}.`;
+    return `${edit} is a ${subtype} about the message of ${message}, not a new message, and was handled like one. Each made its own: ${listed(records)}.`;
   },
 
   because({ message, edit, subtype, subject, gapMs }) {

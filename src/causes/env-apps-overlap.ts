@@ -1,6 +1,8 @@
 // Two apps stand in the same place, and both acted on one thing.
+
 import type { Cause } from '../model/cause.ts';
 import { formatSpan } from '../model/instant.ts';
+import { listed, pairMade } from '../model/listed.ts';
 import type { Finding } from '../model/rule.ts';
 import { duplicatedEffects, isStated, recordNames, spanBetween } from '../model/timeline/duplicates.ts';
 import { factsOf, isOneApp, pairOf, type Side, sidesOf } from '../model/timeline/sides.ts';
@@ -64,9 +66,9 @@ export const envAppsOverlap: Cause<EnvAppsOverlap> = {
 
   say({ sender, apps, events, records }) {
     if (events[0] === null)
-      return `Two apps, ${apps.join(' and ')}, acted on one thing in ${sender}: ${records.join(' and ')}.`;
+      return `Two apps, ${apps.join(' and ')}, acted on one thing in ${sender}: ${listed(records)}.`;
     const what = events[0] === events[1] ? `One ${sender} event, ${events[0]},` : `One thing in ${sender}`;
-    return `${what} reached two apps, ${apps.join(' and ')}, and each app made its own: ${records.join(' and ')}.`;
+    return `${what} reached two apps, ${apps.join(' and ')}, and ${pairMade('each app', records)}.`;
   },
 
   because({ apps, events, subject, deliveries, gapMs }) {

@@ -1,7 +1,9 @@
 // The lease of a job ended while the job still ran; the queue gave it to another worker, and both made the task.
+
 import type { Cause } from '../model/cause.ts';
 import { formatSpan } from '../model/instant.ts';
 import { equalsTimeout, timeoutEqualTo } from '../model/known-timeouts.ts';
+import { listed } from '../model/listed.ts';
 import type { Certainty } from '../model/rule.ts';
 import {
   type Attempt,
@@ -88,14 +90,14 @@ export const jobReclaimedWhileRunning: Cause<JobReclaimedWhileRunning> = {
     if (isUnseen) {
       const began = gapMs === null ? '' : ` ${formatSpan(gapMs)} after attempt ${attempts[0]},`;
       const lease = leaseMs === null ? '' : ` of ${formatSpan(leaseMs)}`;
-      return `Attempt ${attempts[1]} of job ${queue}/${jobId} began${began} when the lease${lease} of attempt ${attempts[0]} had ended, and each made its own: ${records.join(' and ')}. Whether attempt ${attempts[0]} was still at work then or had died, no source shows.`;
+      return `Attempt ${attempts[1]} of job ${queue}/${jobId} began${began} when the lease${lease} of attempt ${attempts[0]} had ended, and each made its own: ${listed(records)}. Whether attempt ${attempts[0]} was still at work then or had died, no source shows.`;
     }
     if (overlapMs === null) {
       const past = pastLeaseMs === null ? '' : ` ${formatSpan(pastLeaseMs)}`;
       const lease = leaseMs === null ? 'its lease' : `its lease of ${formatSpan(leaseMs)}`;
-      return `Attempt ${attempts[0]} of job ${queue}/${jobId} worked${past} past the end of ${lease}, so that the job was given away although the attempt ended well; attempt ${attempts[1]} ran it again. Each made its own: ${records.join(' and ')}.`;
+      return `Attempt ${attempts[0]} of job ${queue}/${jobId} worked${past} past the end of ${lease}, so that the job was given away although the attempt ended well; attempt ${attempts[1]} ran it again. Each made its own: ${listed(records)}.`;
     }
-    return `Attempt ${attempts[0]} of job ${queue}/${jobId} was still running when attempt ${attempts[1]} began${after}${why}${limit}. They ran side by side for at least ${formatSpan(overlapMs)}, and each made its own: ${records.join(' and ')}.`;
+    return `Attempt ${attempts[0]} of job ${queue}/${jobId} was still running when attempt ${attempts[1]} began${after}${why}${limit}. They ran side by side for at least ${formatSpan(overlapMs)}, and each made its own: ${listed(records)}.`;
   },
 
   because({ first, second, gapMs, overlapMs, pastLeaseMs, isUnseen, isRejected, leaseMs, timeout, started }) {

@@ -1,6 +1,8 @@
 // An old event came back, long after its sender's ordinary repeats were over.
+
 import type { Cause } from '../model/cause.ts';
 import { formatSpan } from '../model/instant.ts';
+import { listed } from '../model/listed.ts';
 import { repeatsByItself } from '../model/provider.ts';
 import type { Certainty } from '../model/rule.ts';
 import { duplicatedEffects } from '../model/timeline/duplicates.ts';
@@ -86,7 +88,7 @@ export const lateReplay: Cause<LateReplay> = {
     const when =
       by === 'arrival' ? `${formatSpan(ageMs)} after it had first arrived` : `when it was ${formatSpan(ageMs)} old`;
     const after = restart === null ? '' : `, just after ${restart.instance} had ${restart.what}`;
-    return `${sender} event ${event} came again ${when}${after}: a late replay, which found nothing that still knew of it. The copies: ${records.join(' and ')}.`;
+    return `${sender} event ${event} came again ${when}${after}: a late replay, which found nothing that still knew of it. The copies: ${listed(records)}.`;
   },
 
   because({ sender, first, late, ageMs, by, horizonMs, extendedHorizonMs, retryNum, restart }) {

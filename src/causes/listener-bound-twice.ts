@@ -1,7 +1,9 @@
 // One delivery, several runs in one process: the listener is registered more than once, or several listeners match.
+
 import type { Cause } from '../model/cause.ts';
 import type { FactOf } from '../model/fact.ts';
 import { formatSpan } from '../model/instant.ts';
+import { listed } from '../model/listed.ts';
 import type { Certainty } from '../model/rule.ts';
 import { copiesByDelivery } from '../model/timeline/deliveries.ts';
 import { duplicatedEffects, groupedBy, isStated, recordNames, spanBetween } from '../model/timeline/duplicates.ts';
@@ -82,7 +84,7 @@ export const listenerBoundTwice: Cause<ListenerBoundTwice> = {
       listeners.length > 1
         ? `started ${runs.length} runs ${where}, of the listeners ${listeners.join(' and ')}`
         : `started ${runs.length} runs ${where}${listeners.length === 1 ? ` of the listener ${listeners[0]}` : ''}`;
-    return `One delivery of ${event} ${what}. Each made its own: ${records.join(' and ')}.`;
+    return `One delivery of ${event} ${what}. Each made its own: ${listed(records)}.`;
   },
 
   because({ delivery, runs, process, isOneProcess, gapMs, growth }) {

@@ -1,6 +1,8 @@
 // One message with a mention arrives as app_mention and as message, and both are handled.
+
 import type { Cause } from '../model/cause.ts';
 import { formatSpan } from '../model/instant.ts';
+import { pairMade } from '../model/listed.ts';
 import { duplicatedEffects, recordNames, spanBetween } from '../model/timeline/duplicates.ts';
 import type { Chain, Effect, Timeline, TimelineEvent } from '../model/timeline/timeline.ts';
 import { ofKind } from '../model/timeline/timeline.ts';
@@ -58,7 +60,7 @@ export const mentionMessageOverlap: Cause<MentionMessageOverlap> = {
   },
 
   say({ mention, message, records }) {
-    return `One Slack message arrived as two events, app_mention ${mention} and message ${message}, and each made its own: ${records.join(' and ')}.`;
+    return `One Slack message arrived as two events, app_mention ${mention} and message ${message}, and ${pairMade('each', records)}.`;
   },
 
   because({ mention, message, subject, gapMs }) {

@@ -1,6 +1,8 @@
 // The same event came again, as every sender may do, and nothing asked whether it had been seen before.
+
 import type { Cause } from '../model/cause.ts';
 import { formatSpan } from '../model/instant.ts';
+import { listed, times } from '../model/listed.ts';
 import { repeatsByItself } from '../model/provider.ts';
 import { hidesSomething } from '../model/source.ts';
 import { countedAnew } from '../model/timeline/deliveries.ts';
@@ -64,12 +66,12 @@ export const noIdempotencyGuard: Cause<NoIdempotencyGuard> = {
     });
   },
 
-  say({ sender, event, gapMs, isOrdinary, wasAskedFor, recordsGuards, records, others }) {
-    const when = gapMs === null ? '' : `, ${formatSpan(gapMs)} apart`;
+  say({ sender, event, gapMs, isOrdinary, wasAskedFor, recordsGuards, records, others, arrivals }) {
+    const when = gapMs === null ? '' : `, ${arrivals > 2 ? 'two of them ' : ''}${formatSpan(gapMs)} apart`;
     const guard = recordsGuards ? 'no guard was asked for either' : 'no guard is seen between arrival and create';
     const allowed = wasAskedFor ? ', the second time on request' : ', as at-least-once delivery allows';
     const what = isOrdinary ? allowed : '';
-    return `${sender} delivered ${event} ${others.length > 0 ? 'more than once' : 'twice'}${when}${what}, and ${guard}: each copy made its own, ${records.join(' and ')}.`;
+    return `${sender} delivered ${event} ${times(arrivals)}${when}${what}, and ${guard}: ${others.length > 0 ? `these two made ${listed(records)}, and ${listed(others)} came besides` : `each copy made its own, ${listed(records)}`}.`;
   },
 
   because({
@@ -115,9 +117,8 @@ export const noIdempotencyGuard: Cause<NoIdempotencyGuard> = {
       return { reason: `the target was searched before the create (#${guard.n}), which is a guard`, facts: [guard.n] };
     const { key, result } = guard.fields;
     const told = result === undefined ? '' : `, which said ${result}`;
-    const times = asked.length === 1 ? 'once' : asked.length === 2 ? 'twice' : `${asked.length} times`;
     return {
-      reason: `a guard was asked ${times}: #${guard.n}${key === undefined ? '' : ` for ${key}`}${told}`,
+      reason: `a guard was asked ${times(asked.length)}: #${guard.n}${key === undefined ? '' : ` for ${key}`}${told}`,
       facts: asked.map(({ n }) => n),
     };
   },

@@ -1,7 +1,9 @@
 // Two processes both receive everything: the same event ran in each of them.
+
 import type { Cause } from '../model/cause.ts';
 import type { FactOf } from '../model/fact.ts';
 import { formatSpan } from '../model/instant.ts';
+import { pairMade, sentence } from '../model/listed.ts';
 import { duplicatedEffects, groupedBy, recordNames } from '../model/timeline/duplicates.ts';
 import { type FanOut, fanOutOf } from '../model/timeline/fan-out.ts';
 import { processName, processNames, sameProcess } from '../model/timeline/processes.ts';
@@ -89,7 +91,7 @@ export const parallelConsumers: Cause<ParallelConsumers> = {
   say({ event, processes, by, gapMs, records }) {
     const apart = gapMs === null ? '' : `, ${formatSpan(gapMs)} apart`;
     const how = by === 'run' ? 'ran in two processes' : 'was received by two processes';
-    return `${event} ${how}, ${processes.join(' and ')}${apart}, and nothing marks one as a repeat. Each made its own: ${records.join(' and ')}.`;
+    return `${event} ${how}, ${processes.join(' and ')}${apart}, and nothing marks one as a repeat. ${sentence(pairMade('each', records))}.`;
   },
 
   because({ first, second, processes, by, gapMs, starts, differentVersions }) {

@@ -1,7 +1,9 @@
 // The create succeeded, then the same unit failed on a later step or its worker died, and the whole unit ran again.
+
 import type { Cause } from '../model/cause.ts';
 import type { FactOf } from '../model/fact.ts';
 import { formatSpan } from '../model/instant.ts';
+import { listed } from '../model/listed.ts';
 import type { Certainty, Finding } from '../model/rule.ts';
 import { isSameJob, leaseEndOf, makingAttempts } from '../model/timeline/attempts.ts';
 import { duplicatedEffects, isStated, madeAt, recordNames } from '../model/timeline/duplicates.ts';
@@ -99,9 +101,9 @@ export const partialCommitRetry: Cause<PartialCommitRetry> = {
     if (requestId !== null) {
       const later = failedAfterMs === null ? '' : ` ${formatSpan(failedAfterMs)} later`;
       const pause = pauseMs === null ? '' : ` after ${formatSpan(pauseMs)}`;
-      return `The function had already made ${kept.join(', ')} and failed${later}${errorCode === null ? '' : ` (${errorCode})`}; the platform ran it again${pause} under the same request id, ${requestId}, and it made ${made.join(', ')}.`;
+      return `The function had already made ${kept.join(', ')} and failed${later}${errorCode === null ? '' : ` (${errorCode})`}; the platform ran it again${pause} under the same request id, ${requestId}, and it made ${listed(made)}.`;
     }
-    return `Attempt ${attempts[0]} of job ${queue}/${jobId} had already made ${kept.join(', ')} and ${why}; attempt ${attempts[1]} ran the whole job again and made ${made.join(', ')}.${args.mayHaveWorkedOn ? ` Whether attempt ${attempts[0]} had died or was still at work then, no source shows.` : ''}`;
+    return `Attempt ${attempts[0]} of job ${queue}/${jobId} had already made ${kept.join(', ')} and ${why}; attempt ${attempts[1]} ran the whole job again and made ${listed(made)}.${args.mayHaveWorkedOn ? ` Whether attempt ${attempts[0]} had died or was still at work then, no source shows.` : ''}`;
   },
 
   because(args) {
@@ -160,7 +162,7 @@ function mayNotBeSettled(first: FactOf<'attempt'>, second: FactOf<'attempt'>): b
 function ranAgain(timeline: Timeline, effect: Effect): Finding<PartialCommitRetry>[] {
   const found = platformRetryOf(timeline, effect);
   if (!found) return [];
-  const { failed, again, requestId, made, repeated } = found;
+  const { first: failed, again, requestId, made, repeated } = found;
   const { finished_at: ended, error_code, instance_id } = failed.fields;
   const created = made.map(madeAt).filter((at) => at !== undefined);
   const began = again.fields.started_at ?? again.at;

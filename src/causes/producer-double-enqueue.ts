@@ -1,6 +1,8 @@
 // The app itself asked twice: one delivery, one run, and two jobs or two writes came out of it.
+
 import type { Cause } from '../model/cause.ts';
 import { formatSpan } from '../model/instant.ts';
+import { listed } from '../model/listed.ts';
 import type { Finding } from '../model/rule.ts';
 import { unansweredCreates } from '../model/timeline/creates.ts';
 import { duplicatedEffects, isStated, recordNames, spanBetween } from '../model/timeline/duplicates.ts';
@@ -74,7 +76,7 @@ export const producerDoubleEnqueue: Cause<ProducerDoubleEnqueue> = {
     const [first, second] = two.map((id, i) => (sites[i] ? `${id} (by ${sites[i]})` : id));
     const apart = gapMs === null ? '' : `, ${formatSpan(Math.abs(gapMs))} apart`;
     return form === 'jobs'
-      ? `${once}, and the app enqueued two jobs for it, ${first} and ${second}${apart}. Each was done once and made its own: ${records.join(' and ')}.`
+      ? `${once}, and the app enqueued two jobs for it, ${first} and ${second}${apart}. Each was done once and made its own: ${listed(records)}.`
       : `${once}, and the app itself wrote twice${apart}: ${first} and ${second}.`;
   },
 

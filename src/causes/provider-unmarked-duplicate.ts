@@ -1,17 +1,21 @@
 // The sender, or something between it and the app, sent one thing more than once and said nothing of it.
+
 import type { Cause } from '../model/cause.ts';
 import { formatSpan } from '../model/instant.ts';
+import { listed } from '../model/listed.ts';
 import type { Certainty } from '../model/rule.ts';
 import { answerSpan } from '../model/timeline/deliveries.ts';
 import { duplicatedEffects, isStated, spanBetween } from '../model/timeline/duplicates.ts';
 import { twoKeysOf } from '../model/timeline/keys.ts';
+import type { PlatformRetry } from '../model/timeline/platform-retry.ts';
 import { type UnmarkedCopies, unmarkedCopies } from '../model/timeline/unmarked.ts';
 
 export interface ProviderUnmarkedDuplicate {
   readonly sender: string;
   /**
    * `copies`: one thing under several event ids. `workspaces`: seen through two workspaces of a shared channel. `resent`: the
-   * sender's own client sent it twice. `underway`: one sending arrived twice, so it was doubled on the way.
+   * sender's own client sent it twice. `underway`: one sending arrived twice, so it was doubled on the way. `platform`: one
+   * invocation of a function was run twice.
    */
   readonly form: UnmarkedCopies['form'];
   readonly events: readonly string[];
@@ -27,25 +31,32 @@ export interface ProviderUnmarkedDuplicate {
   readonly isUnmarkedForSure: boolean;
   /** This sender gives each hook's delivery an id of its own, and no hook was logged. */
   readonly couldBeTwoHooks: boolean;
+  /** Of `platform`: the two runs, from the end of the one to the beginning of the other, and how the first ended where that was logged. */
+  readonly ranAgain: {
+    readonly runs: readonly [number, number];
+    readonly pauseMs: number | null;
+    readonly wasDone: boolean;
+  } | null;
   readonly records: readonly string[];
 }
 
 export const providerUnmarkedDuplicate: Cause<ProviderUnmarkedDuplicate> = {
   id: 'provider-unmarked-duplicate',
-  title: 'Sent twice by the sender, without a mark, under different ids',
+  title: 'Sent or run twice without a mark: by the sender, on the way, or by the platform',
   family: 'REDELIVERY',
   severity: 'error',
   deviatesAt: 'delivery',
   problem:
     'One user action arrives several times, the answers are fast, and nothing says that a copy is a repeat: no retry number, often an event id of ' +
     'its own each time. Senders do this in incidents (eleven ids for one message were reported), for a channel that two workspaces share, ' +
-    "or because the user's own client sent the message again; a hosting platform can double a request on the way. At-least-once delivery is a " +
+    "or because the user's own client sent the message again; a hosting platform can double a request on the way, and run a function twice for one request. At-least-once delivery is a " +
     'guarantee and not a bug, and a guard on the event id alone cannot see any of these.',
   signs: [
     'several event ids with one channel and ts (or one client_msg_id), the same type, no retry number, answers in time',
     'two team ids with one channel and ts: a Slack Connect channel',
     'one client_msg_id with two ts: a client that sent again',
     'one time of sending and one body, arriving seconds apart: doubled between the sender and the app',
+    'a function that was started twice under one request id, though the first run had not failed: a caller that repeats gets a new id',
   ],
   fix: [
     'Make the handler safe with a second key beside the event id: for a message channel and ts, then client_msg_id; claim it before the create.',
@@ -74,33 +85,36 @@ export const providerUnmarkedDuplicate: Cause<ProviderUnmarkedDuplicate> = {
         answerMs: (first && answerSpan(first)) ?? null,
         isUnmarkedForSure: deliveries.every(({ fields }) => fields.retry_num === 0),
         couldBeTwoHooks: found.couldBeTwoHooks,
+        ranAgain: found.ranAgain ? ranAgainOf(found.ranAgain) : null,
         records: chains.map(({ record }) => record.fields.record_id ?? '?'),
       };
-      const isWhole = chains.every((chain) => isStated(chain));
-      const facts = [...args.deliveries, ...chains.map(({ record }) => record.n)];
+      const isWhole = chains.every((chain) => isStated(chain, form === 'platform' ? 'run' : 'delivery'));
+      const facts = [...args.deliveries, ...(args.ranAgain?.runs ?? []), ...chains.map(({ record }) => record.n)];
       return [
         {
           rule: 'provider-unmarked-duplicate',
           args,
-          certainty: couldBeTwoApps(found) ? 'open' : certaintyOf(args, isWhole),
+          certainty: couldBeTwoApps(found) || mayHaveFailed(found) ? 'open' : certaintyOf(args, isWhole),
           facts,
         },
       ];
     });
   },
 
-  say({ sender, form, events, deliveries, workspaces, records }) {
-    const made = `each made its own: ${records.join(' and ')}`;
+  say({ sender, form, events, deliveries, workspaces, shared, ranAgain, records }) {
+    const made = `each made its own: ${listed(records)}`;
     const times = deliveries.length === 2 ? 'twice' : `${deliveries.length} times`;
     return {
       copies: `${sender} delivered one thing ${times} under ${events.length} event ids and marked none as a repeat; ${made}.`,
       workspaces: `One message of a shared channel came by ${workspaces.length} workspaces, ${workspaces.join(' and ')}, under ${events.length} event ids; ${made}.`,
       resent: `The sender's client sent one message ${times}: ${sender} kept ${events.length} messages with one client_msg_id, and ${made}.`,
       underway: `One sending of ${events.join(' and ')} arrived ${times}: it was doubled between ${sender} and the app, and ${made}.`,
+      platform: `The platform ran the function for ${events.join(' and ') || 'one event'} again under the request id that it had, ${shared.value}: ${endIn(ranAgain)}. Each run made its own: ${listed(records)}.`,
     }[form];
   },
 
-  because({ sender, form, deliveries, shared, spanMs, answerMs, isUnmarkedForSure, couldBeTwoHooks }) {
+  because({ sender, form, ranAgain, deliveries, shared, spanMs, answerMs, isUnmarkedForSure, couldBeTwoHooks }) {
+    if (ranAgain) return reasonsOf(ranAgain);
     const places = deliveries.map((n) => `#${n}`).join(', ');
     const lines = [`${places} have one ${shared.field}, ${shared.value}`];
     if (spanMs !== null) lines.push(`they arrived within ${formatSpan(spanMs)}`);
@@ -137,6 +151,32 @@ export const providerUnmarkedDuplicate: Cause<ProviderUnmarkedDuplicate> = {
   },
 };
 
+function ranAgainOf({ first, again, outcome }: PlatformRetry): ProviderUnmarkedDuplicate['ranAgain'] {
+  const [ended, began] = [first.fields.finished_at, again.fields.started_at ?? again.at];
+  const pauseMs = ended === undefined || began === undefined ? null : began - ended;
+  return { runs: [first.n, again.n], pauseMs, wasDone: outcome === 'done' };
+}
+
+function endIn(ranAgain: ProviderUnmarkedDuplicate['ranAgain']): string {
+  return ranAgain?.wasDone ? 'the first run had ended well' : 'whether the first run had failed, no line says';
+}
+
+function reasonsOf({ runs: [first, again], pauseMs, wasDone }: NonNullable<ProviderUnmarkedDuplicate['ranAgain']>) {
+  const lines = [`#${first} and #${again} carry one request id: a caller that calls again gets a new one`];
+  if (pauseMs !== null) lines.push(`#${again} began ${formatSpan(pauseMs)} after #${first} had ended`);
+  lines.push(
+    wasDone
+      ? `#${first} ended as done: the platform promises at least one run, not one alone`
+      : `after a failure the platform would run it again as well: then partial-commit-retry fits, and only the outcome of #${first} tells`,
+  );
+  return lines;
+}
+
+/** A failure of the first run is another cause; only where the platform says that it ran twice is that alone known. */
+function mayHaveFailed({ ranAgain }: UnmarkedCopies): boolean {
+  return ranAgain !== undefined && !(ranAgain.outcome === 'done' && ranAgain.isInvocation);
+}
+
 /** Slack's events name their app; where it was not logged, the ids may be those of two apps. */
 function couldBeTwoApps({ form, deliveries }: UnmarkedCopies): boolean {
   const isUnnamed = ({ fields: { provider = 'slack', app_id } }: UnmarkedCopies['deliveries'][number]) =>
@@ -148,6 +188,6 @@ function certaintyOf(
   { form, isUnmarkedForSure, couldBeTwoHooks }: ProviderUnmarkedDuplicate,
   isWhole: boolean,
 ): Certainty {
-  const isKnown = form === 'workspaces' || form === 'resent' || isUnmarkedForSure;
+  const isKnown = form === 'workspaces' || form === 'resent' || form === 'platform' || isUnmarkedForSure;
   return isWhole && isKnown && !couldBeTwoHooks && form !== 'underway' ? 'shown' : 'consistent';
 }

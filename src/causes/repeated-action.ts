@@ -1,6 +1,8 @@
 // Somebody acted twice, and both acts did what they should: two tasks, and no repetition to explain.
+
 import type { Cause } from '../model/cause.ts';
 import { formatSpan } from '../model/instant.ts';
+import { counted, listed, times } from '../model/listed.ts';
 import type { Certainty } from '../model/rule.ts';
 import { isAboutSeveralActions } from '../model/several-actions.ts';
 import { type Act, actOf, type Sameness, sameness } from '../model/timeline/acts.ts';
@@ -18,6 +20,8 @@ export interface RepeatedAction {
   readonly isOnePerson: boolean | null;
   /** Between the two; null when one has no time. */
   readonly gapMs: number | null;
+  /** How many events made something: at least two. */
+  readonly acts: number;
   readonly records: readonly string[];
 }
 
@@ -59,6 +63,7 @@ export const repeatedAction: Cause<RepeatedAction> = {
         facts: [(first.chain.delivery ?? first.chain.record).n, (second.chain.delivery ?? second.chain.record).n],
         isOnePerson: isOnePerson(first.act, second.act),
         gapMs,
+        acts: new Set(effect.chains.map(({ event }) => event?.eventId)).size,
         records: recordNames(effect.chains),
       };
       if (args.isOnePerson !== false && gapMs !== null && gapMs < fastestHandMs) return [];
@@ -67,17 +72,26 @@ export const repeatedAction: Cause<RepeatedAction> = {
     });
   },
 
-  say({ sender, what, isOnePerson: isOne, gapMs, records }) {
-    const apart = gapMs === null ? '' : `, ${formatSpan(gapMs)} apart`;
-    const who = isOne === null ? 'Somebody' : isOne ? 'One person' : 'Two people';
+  say({ sender, what, isOnePerson: isOne, gapMs, acts, records }) {
+    const apart = gapMs === null ? '' : `, ${acts > 2 ? 'the first two ' : ''}${formatSpan(gapMs)} apart`;
+    const who =
+      isOne === null
+        ? 'Somebody'
+        : isOne
+          ? acts > 2
+            ? 'Somebody'
+            : 'One person'
+          : acts > 2
+            ? 'Several people'
+            : 'Two people';
     const did = {
-      message: isOne === false ? 'wrote a message each' : 'wrote two messages',
-      reaction: isOne === false ? 'reacted' : 'reacted twice',
-      interaction: isOne === false ? 'acted' : 'acted twice',
-      edit: 'acted twice',
-      other: 'did two things',
+      message: isOne === false ? 'wrote a message each' : `wrote ${counted(acts)} messages`,
+      reaction: isOne === false ? 'reacted' : `reacted ${times(acts)}`,
+      interaction: isOne === false ? 'acted' : `acted ${times(acts)}`,
+      edit: `acted ${times(acts)}`,
+      other: `did ${counted(acts)} things`,
     }[what];
-    return `${who} ${did} in ${sender}${apart}, and each made its own: ${records.join(' and ')}. That is what was asked for, not a repetition.`;
+    return `${who} ${did} in ${sender}${apart}, and each made its own: ${listed(records)}. That is what was asked for, not a repetition.`;
   },
 
   because({ by, values, facts, isOnePerson: isOne, gapMs }) {

@@ -1,7 +1,7 @@
 // Retries that arrived without their mark: whoever decides by the header took each for the first attempt.
 import type { Cause } from '../model/cause.ts';
 import { formatSpan } from '../model/instant.ts';
-import { stepOf } from '../model/timeline/schedule.ts';
+import { isByHand, stepOf } from '../model/timeline/schedule.ts';
 import type { Timeline } from '../model/timeline/timeline.ts';
 import {
   disputedMarks,
@@ -101,6 +101,11 @@ export const retryMetadataLost: Cause<RetryMetadataLost> = {
       return gapMs === undefined || stepOf(retries, gapMs, before) !== undefined ? [] : [{ before, repeat, gapMs }];
     });
     if (!odd) return undefined;
+    if (isByHand(odd.before))
+      return {
+        reason: `${timeline.sender} is not known to send again what a person pressed or typed (${odd.before.fields.event_type})`,
+        facts: [odd.before.n, odd.repeat.n],
+      };
     const reason = `${formatSpan(odd.gapMs)} after #${odd.before.n} no retry is due (${scheduleText(timeline)})`;
     return { reason, facts: [odd.before.n, odd.repeat.n] };
   },

@@ -1,6 +1,8 @@
 // Two legitimate events about one object, or two surfaces for one wish, and each of them means create.
+
 import type { Cause } from '../model/cause.ts';
 import { formatSpan } from '../model/instant.ts';
+import { pairMade } from '../model/listed.ts';
 import type { Certainty } from '../model/rule.ts';
 import { actOf } from '../model/timeline/acts.ts';
 import { duplicatedEffects, isStated, recordNames, spanBetween } from '../model/timeline/duplicates.ts';
@@ -71,7 +73,7 @@ export const siblingEventsOneAction: Cause<SiblingEventsOneAction> = {
 
   say({ sender, form, types, subject, gapMs, records }) {
     const apart = gapMs === null ? '' : `, ${formatSpan(gapMs)} apart`;
-    const made = `each made its own: ${records.join(' and ')}`;
+    const made = pairMade('each', records);
     const both = `${types[0]} and ${types[1]}${apart}`;
     return {
       object: `${sender} sent two events about ${subject}, ${both}; both were handled as a reason to create, and ${made}.`,

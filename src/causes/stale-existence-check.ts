@@ -1,6 +1,8 @@
 // The target was searched before the create, and the search could not see what was there, or came too early to see it.
+
 import type { Cause } from '../model/cause.ts';
 import { formatSpan } from '../model/instant.ts';
+import { listed } from '../model/listed.ts';
 import { duplicatedEffects, isStated, madeAt, recordNames } from '../model/timeline/duplicates.ts';
 import { type BlindForm, type BlindSearch, blindSearches, searchesFor } from '../model/timeline/searches.ts';
 import type { Chain, Effect } from '../model/timeline/timeline.ts';
@@ -68,7 +70,7 @@ export const staleExistenceCheck: Cause<StaleExistenceCheck> = {
       lag: `The search at ${target} found nothing, although ${there} had been there for ${age}`,
       early: `The search at ${target} ran ${age} before ${there} was made, and its own create came after`,
     }[form];
-    return `${how}. What exists now: ${records.join(' and ')}.`;
+    return `${how}. What exists now: ${listed(records)}.`;
   },
 
   because({ form, search, there, thereFact, ageMs, untilCreateMs, scope, errorCode, others }) {

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { advice } from '../advice/index.ts';
 import { sourceTexts } from '../advice/sources/index.ts';
+import { answers } from '../causes/answers.ts';
 import { catalogue } from '../causes/catalogue.ts';
 import { causes } from '../causes/index.ts';
 import { theories } from '../causes/theories/index.ts';
@@ -21,6 +22,7 @@ import { defineCommand } from './command.ts';
 
 const own: readonly RuleText[] = [
   ...causes.map((rule) => textOf(rule, 'cause', advice[rule.id])),
+  ...answers.map((answer) => textOf({ ...answer, severity: 'note' }, 'answer')),
   ...waysOfLoss.map(textOfLoss),
   ...theories.map(textOfTheory),
   ...sourceTexts.map((text) => textOf(text, 'source')),

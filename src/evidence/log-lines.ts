@@ -18,6 +18,7 @@ import { templateOf } from './arrivals.ts';
 import { partOf } from './line-part.ts';
 import { LookAhead } from './look-ahead.ts';
 import { namesFollowed, namesOf } from './names-followed.ts';
+import { withRequest } from './request-around.ts';
 
 interface Told {
   readonly observation: Observation;
@@ -49,14 +50,6 @@ const nothing = { record: undefined, invocation: undefined, task: undefined, isC
 const maxTold = 500;
 const maxToldLetters = 4_000;
 const maxMute = 200;
-
-/** The platform that carries a fact line knows the request in which it was written. */
-function withRequest(observation: Observation, text: string): Observation {
-  if (observation.fields.request_id !== undefined || text.startsWith('{"dedupe"')) return observation;
-  const request_id = unfold(text).record?.request_id;
-  if (typeof request_id !== 'string') return observation;
-  return { ...observation, fields: { ...observation.fields, request_id } } as Observation;
-}
 
 export class LogLines {
   readonly held: Held[] = [];

@@ -6,7 +6,7 @@ import type { WayOfLoss } from './lost/way.ts';
 import { type Rule, severities } from './rule.ts';
 import type { Theory } from './theory.ts';
 
-export const ruleKinds = ['cause', 'lint', 'audit', 'theory', 'loss', 'source', 'step'] as const;
+export const ruleKinds = ['cause', 'lint', 'audit', 'theory', 'answer', 'loss', 'source', 'step'] as const;
 export type RuleKind = (typeof ruleKinds)[number];
 
 const head = {

@@ -22,6 +22,7 @@ const kindTitles: Readonly<Record<RuleKind, string>> = {
   cause: 'Causes, named by dedupe trace',
   lint: 'Rules of dedupe lint',
   audit: 'Rules of dedupe audit',
+  answer: 'Answers of dedupe trace',
   loss: 'Ways on which an event is lost',
   theory: 'Theories that are often stated, refuted where the evidence speaks against them',
   source: 'Sources of evidence, each with an account that only reads',
@@ -31,6 +32,7 @@ const kindTitles: Readonly<Record<RuleKind, string>> = {
 /** What the three parts of a text are called. */
 const partTitles = { problem: 'Problem', signs: 'Signs', fix: 'Fix' };
 const titlesOf: Partial<Record<RuleKind, typeof partTitles>> = {
+  answer: { problem: 'What it means', signs: 'What it rests on', fix: 'What to do' },
   loss: { ...partTitles, fix: 'Prevention' },
   theory: { problem: 'What is true', signs: 'What speaks against it', fix: 'Look instead' },
   source: { problem: 'What it tells', signs: 'Settings', fix: 'An account that only reads' },

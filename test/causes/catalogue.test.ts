@@ -14,7 +14,7 @@ const shipped = `ack-late-retry cold-path-late-ack ack-missing-or-error no-idemp
   listener-bound-twice parallel-consumers env-apps-overlap socket-split-delivery dedupe-key-too-narrow
   dedupe-not-atomic dedupe-store-volatile stale-existence-check over-suppression retry-metadata-lost
   job-reclaimed-while-running producer-double-enqueue ambiguous-outcome-retry partial-commit-retry repeated-action
-  target-automation not-a-duplicate inconclusive`.split(/\s+/);
+  target-automation not-a-duplicate inconclusive duplicate single lost split unknown-result`.split(/\s+/);
 
 describe('the catalogue', () => {
   it('keeps every name that was ever shipped, once', () => {

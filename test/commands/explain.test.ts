@@ -2,15 +2,17 @@
 import { describe, expect, it } from 'vitest';
 import { advice } from '../../src/advice/index.ts';
 import { auditRules } from '../../src/audit/index.ts';
+import { answers } from '../../src/causes/answers.ts';
 import { catalogue } from '../../src/causes/catalogue.ts';
 import { causes } from '../../src/causes/index.ts';
 import { theories } from '../../src/causes/theories/index.ts';
 import { lintRules } from '../../src/lint/index.ts';
 import { waysOfLoss } from '../../src/model/lost/index.ts';
+import { verdicts } from '../../src/model/trace-document.ts';
 import { runMain } from '../run-main.ts';
 
 const ways = waysOfLoss.map((way) => ({ ...way, fix: way.prevention }));
-const rules = [...causes, ...lintRules, ...auditRules, ...ways, ...theories];
+const rules = [...causes, ...lintRules, ...auditRules, ...ways, ...theories, ...answers];
 const explain = (...words: string[]) => runMain(['explain', ...words]);
 /** Advice that must never be printed, as words that would be in it. */
 const never = [
@@ -87,6 +89,12 @@ describe('dedupe explain', () => {
         listed.filter((name) => name === id),
         id,
       ).toHaveLength(1);
+  });
+
+  it('has a text for every answer of a trace, and for nothing else among them', async () => {
+    expect(answers.map(({ id }) => id).toSorted()).toEqual([...verdicts].toSorted());
+    expect((await explain('inconclusive')).stdout).toContain('What it rests on');
+    expect((await explain('inconclusiv')).code).toBe(2);
   });
 
   it('tells "no text yet" from "no such rule"', async () => {

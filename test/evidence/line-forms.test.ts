@@ -90,6 +90,43 @@ describe('Lambda, a run that the platform repeated', () => {
     expect(records.map(({ fields }) => fields.run_id)).toEqual([ids[0], `${ids[0]}#2`]);
   });
 
+  const bare = (ms: number, message: string) => JSON.stringify({ timestamp: Date.parse(at(ms)), message });
+  const again = (end: string) => [
+    bare(0, `START RequestId: ${ids[0]} Version: $LATEST`),
+    said(50, ids[0], { event_id: 'Ev0LAMBDA4' }),
+    made(200, ids[0], 'OPS-1'),
+    end,
+    bare(1001, `REPORT RequestId: ${ids[0]}\tDuration: 1000.00 ms\tBilled Duration: 1000 ms`),
+    bare(61_000, `START RequestId: ${ids[0]} Version: $LATEST`),
+    made(61_200, ids[0], 'OPS-2'),
+    bare(61_300, `REPORT RequestId: ${ids[0]}\tDuration: 300.00 ms\tBilled Duration: 300 ms`),
+  ];
+
+  it('is named, also where only the moment and the text of each line were kept, and no line says how the first run ended', async () => {
+    const { document } = await tracedLog(
+      'Ev0LAMBDA4',
+      written('bare.jsonl', again(bare(1000, `END RequestId: ${ids[0]}`))),
+    );
+    const [found] = document.findings;
+    expect([document.verdict, found?.rule, found?.certainty]).toEqual([
+      'duplicate',
+      'provider-unmarked-duplicate',
+      'open',
+    ]);
+    expect(document.gaps.map(({ reason }) => reason)).toContain('#2 without outcome');
+  });
+
+  it('had failed where the runtime says so', async () => {
+    const error = `${at(1000)}\t${ids[0]}\tERROR\tInvoke Error \t{"errorType":"TypeError","errorMessage":"x","stack":[]}`;
+    const { document } = await tracedLog('Ev0LAMBDA4', written('threw.jsonl', again(bare(1000, error))));
+    const [found] = document.findings;
+    expect([document.verdict, found?.rule]).toEqual(['duplicate', 'partial-commit-retry']);
+    expect(found?.sentence).toContain('TypeError');
+    const word = again(bare(1000, error.replace('Invoke Error', 'Invoke Errors are counted')));
+    const said = await tracedLog('Ev0LAMBDA4', written('said.jsonl', word));
+    expect(said.document.findings[0]?.rule).toBe('provider-unmarked-duplicate');
+  });
+
   it('does not own what another request made, nor what names a run of its own', async () => {
     const other = [
       begun(63_000, ids[1]),

@@ -1,7 +1,7 @@
 // Answered with 2xx, so nobody sends it again; then the work ended without a result.
 import type { FactOf } from '../fact.ts';
 import { ofKind, type Timeline } from '../timeline/timeline.ts';
-import { isFailed, type Seen, type WayOfLoss } from './way.ts';
+import { hasWork, isFailed, type Seen, sees, type WayOfLoss } from './way.ts';
 
 export const answeredThenCrashed: WayOfLoss = {
   id: 'answered-then-crashed',
@@ -18,6 +18,10 @@ export const answeredThenCrashed: WayOfLoss = {
     'Do not work in a background task of the request: serverless platforms stop the process when the answer is out.',
     'Let failed work be retried from your own queue, with the number of attempts and the last error in its row.',
   ],
+  couldBe: (timeline) =>
+    !hasWork(timeline) &&
+    !sees(timeline, 'run') &&
+    ofKind(timeline, 'delivery').some(({ fields }) => (fields.status ?? 200) < 300),
   of(timeline) {
     const answered = ofKind(timeline, 'delivery').find(({ fields }) => (fields.status ?? 500) < 300);
     return (

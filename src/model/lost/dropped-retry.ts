@@ -2,7 +2,7 @@
 import type { FactOf } from '../fact.ts';
 import { neverArrived } from '../timeline/deliveries.ts';
 import { ofKind, type Timeline } from '../timeline/timeline.ts';
-import { isTurnedAway, type Seen, type WayOfLoss } from './way.ts';
+import { hasWork, isTurnedAway, type Seen, type WayOfLoss } from './way.ts';
 
 type Delivery = FactOf<'delivery'>;
 
@@ -20,6 +20,10 @@ export const droppedRetry: WayOfLoss = {
     'Do not look at the retry header to decide: ask a claim on the event id, and drop a repeat only where the claim says done.',
     'Register the event durably before the answer, so that a failure of the work is mended from your own queue.',
   ],
+  couldBe: (timeline) =>
+    ofKind(timeline, 'delivery').some(
+      ({ fields }) => (fields.retry_num ?? 0) > 0 && fields.disposition === undefined,
+    ) && !hasWork(timeline),
   of(timeline) {
     const [first] = ofKind(timeline, 'delivery');
     const dropped = ofKind(timeline, 'delivery').find(isDropped);

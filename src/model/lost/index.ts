@@ -17,6 +17,11 @@ export const waysOfLoss: readonly WayOfLoss[] = [
   registeredNotEnqueued,
 ];
 
+/** Where none is shown: those against which nothing speaks. */
+export function waysThatFit(timeline: Timeline): WayOfLoss[] {
+  return waysOfLoss.filter((way) => way.couldBe(timeline));
+}
+
 /** The first way that the facts show; undefined when they show none. */
 export function wayOfLoss(timeline: Timeline): { way: WayOfLoss; seen: Seen } | undefined {
   for (const way of waysOfLoss) {

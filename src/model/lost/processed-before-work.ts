@@ -1,6 +1,6 @@
 // The event was marked as seen or processed before the work was done, so that a repeat found it done.
 import { ofKind, type Timeline } from '../timeline/timeline.ts';
-import { isFailed, type Seen, type WayOfLoss } from './way.ts';
+import { hasWork, isFailed, type Seen, sees, type WayOfLoss } from './way.ts';
 
 export const processedBeforeWork: WayOfLoss = {
   id: 'processed-before-work',
@@ -17,6 +17,7 @@ export const processedBeforeWork: WayOfLoss = {
     'Write "processed" in the same transaction as the result, never before it.',
     'Give the claim a lease, so that work that failed or died can be taken again.',
   ],
+  couldBe: (timeline) => ofKind(timeline, 'delivery').length > 1 && !sees(timeline, 'guard') && !hasWork(timeline),
   of: (timeline) => turnedAwayForClaim(timeline) ?? processedWithoutResult(timeline),
 };
 

@@ -1,6 +1,6 @@
 // The event was registered, and a source that sees jobs saw none.
 import { ofKind } from '../timeline/timeline.ts';
-import type { WayOfLoss } from './way.ts';
+import { hasWork, sees, type WayOfLoss } from './way.ts';
 
 export const registeredNotEnqueued: WayOfLoss = {
   id: 'registered-not-enqueued',
@@ -16,6 +16,7 @@ export const registeredNotEnqueued: WayOfLoss = {
     'Write the event and its job in one transaction: an outbox row, or a queue in the same database.',
     'Let a sweeper look for registered events without a job that are older than a minute, and enqueue them.',
   ],
+  couldBe: (timeline) => !hasWork(timeline) && !sees(timeline, 'job') && !sees(timeline, 'attempt'),
   of(timeline) {
     const seesJobs = timeline.coverage.some(({ sees }) => sees.includes('job') || sees.includes('attempt'));
     const hasJobs = timeline.facts.some(({ kind }) => kind === 'job' || kind === 'attempt' || kind === 'call');

@@ -1,6 +1,6 @@
 // The target said no, or the ledger gave up.
 import { ofKind } from '../timeline/timeline.ts';
-import type { WayOfLoss } from './way.ts';
+import { sees, type WayOfLoss } from './way.ts';
 
 export const rejectedPermanently: WayOfLoss = {
   id: 'rejected-permanently',
@@ -17,6 +17,7 @@ export const rejectedPermanently: WayOfLoss = {
     'Check the request against what the target demands before it is accepted, and test it when the project or the form changes.',
     'Mend the request and send it again from the dead letters under the same source_event_key, after a look into the target.',
   ],
+  couldBe: (timeline) => !sees(timeline, 'call'),
   of(timeline) {
     const calls = ofKind(timeline, 'call').filter(({ fields }) => (fields.operation ?? 'create') === 'create');
     const refused = calls.find(({ fields }) => fields.outcome === 'refused');

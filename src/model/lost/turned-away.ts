@@ -13,6 +13,7 @@ export const turnedAway: WayOfLoss = {
     'Log with each refusal which filter it was, and count them by filter.',
     'List what is let through, and test the list with one sample of each kind of message that must make a task.',
   ],
+  couldBe: (timeline) => ofKind(timeline, 'delivery').every(({ fields }) => fields.disposition === undefined),
   of(timeline) {
     const deliveries = ofKind(timeline, 'delivery');
     const [first] = deliveries;

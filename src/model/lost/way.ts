@@ -1,5 +1,6 @@
 // One way on which an event can be lost: what the facts show of it, and what would have prevented it.
 import type { FactOf } from '../fact.ts';
+import type { FactKind } from '../fact-fields.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 
 export interface Seen {
@@ -19,6 +20,17 @@ export interface WayOfLoss {
   readonly prevention: readonly string[];
   /** Asked only of a timeline in which nothing was made. Undefined: the facts do not show this way. */
   of(timeline: Timeline): Seen | undefined;
+  /** Nothing that is known speaks against this way, though nothing shows it. */
+  couldBe(timeline: Timeline): boolean;
+}
+
+/** A source tells of such things, so that none means none. */
+export function sees({ coverage, facts }: Timeline, kind: FactKind): boolean {
+  return facts.some((fact) => fact.kind === kind) || coverage.some((source) => source.sees.includes(kind));
+}
+
+export function hasWork({ facts }: Timeline): boolean {
+  return facts.some(({ kind }) => kind === 'run' || kind === 'job' || kind === 'attempt' || kind === 'call');
 }
 
 /** Work that ended without a result, by its own word or by the queue's. */

@@ -1,7 +1,7 @@
 // Are two events one act of somebody, or two? Decided by the ids that the provider gives to an act, never by what was written.
 import type { Fact } from '../fact.ts';
 import { ownWrites } from './own-writes.ts';
-import { type ByHand, isOneHand } from './surfaces.ts';
+import { type ByHand, interactions, isOneHand } from './surfaces.ts';
 import type { Timeline, TimelineEvent } from './timeline.ts';
 
 export interface Act {
@@ -25,16 +25,6 @@ export type Sameness =
   | { readonly is: 'one' | 'two'; readonly by: string; readonly values: readonly [string, string] }
   | { readonly is: 'unknown' };
 
-/** Types whose event has no id of its own: the id of the act stands for it. */
-const interactions = new Set([
-  'block_actions',
-  'interactive_message',
-  'message_action',
-  'shortcut',
-  'slash_command',
-  'view_submission',
-  'view_closed',
-]);
 const notNew = new Set(['message_changed', 'message_deleted', 'message_replied']);
 
 const known = new WeakMap<Timeline, Map<TimelineEvent, Act>>();

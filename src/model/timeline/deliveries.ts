@@ -4,6 +4,7 @@ import type { Instant } from '../instant.ts';
 import { groupedBy, isStated } from './duplicates.ts';
 import { spanByOneClock } from './hop-times.ts';
 import { hopSpanMs } from './hops.ts';
+import { isInvokedAgain } from './platform-retry.ts';
 import type { Chain, Effect, Timeline } from './timeline.ts';
 import { ofKind } from './timeline.ts';
 
@@ -129,7 +130,8 @@ function isRepeatOf(first: FactOf<'delivery'>, later: FactOf<'delivery'>): boole
     first.fields.event_id !== undefined &&
     first.fields.event_id === later.fields.event_id &&
     agree(first, later, 'app_id') &&
-    agree(first, later, 'subscription_id')
+    agree(first, later, 'subscription_id') &&
+    !isInvokedAgain(first, later)
   );
 }
 

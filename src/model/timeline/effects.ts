@@ -19,12 +19,14 @@ export function effectsOf(
   factAt: FactAt,
 ): Effect[] {
   const effects = new Map<string, { target: string; action: string; chains: Chain[] }>();
-  const familyOf = familiesOf(facts);
-  for (const fact of facts) {
-    if (fact.kind !== 'record') continue;
-    const chain = chainOf(fact, events, families.get(fact.n) ?? {}, factAt);
+  const records = facts.filter((fact) => fact.kind === 'record') as FactOf<'record'>[];
+  const chains = withEventsByKey(
+    records.map((record) => chainOf(record, events, families.get(record.n) ?? {}, factAt)),
+  );
+  const familyOf = familiesOf(facts, chains);
+  for (const chain of chains) {
     if (wasThereBefore(chain)) continue;
-    const target = fact.fields.target ?? 'target';
+    const target = chain.record.fields.target ?? 'target';
     const action = actionOf(keyOf(chain));
     // One system is written in several ways: `Jira`, `jira`.
     const name = [familyOf(chain.event?.eventId, chain.record), target.toLowerCase(), action].join('\n');
@@ -85,6 +87,19 @@ function chainOf(record: FactOf<'record'>, events: readonly TimelineEvent[], fam
       named.find((event) => event.appId === appId) ?? named.find((event) => event.provider === provider) ?? named[0],
     inferred: levels.filter((level) => family[level]?.certainty === 'inferred'),
   };
+}
+
+/** The key is that of one effect: what names no event came of the one from which another object with this key came. */
+function withEventsByKey(chains: readonly Chain[]): Chain[] {
+  const known = new Map<string, Set<TimelineEvent>>();
+  for (const chain of chains) {
+    const key = keyOf(chain);
+    if (key !== undefined && chain.event) known.set(key, (known.get(key) ?? new Set()).add(chain.event));
+  }
+  return chains.map((chain) => {
+    const [only, ...others] = (chain.event === undefined && known.get(keyOf(chain) ?? '')) || [];
+    return only === undefined || others.length > 0 ? chain : { ...chain, event: only };
+  });
 }
 
 function keyOf({ record, call }: Chain): string | undefined {

@@ -5,8 +5,14 @@ import { joinedByHand } from './surfaces.ts';
 
 const shared = ['event_id', 'subject', 'client_msg_id', 'source_event_key'] as const;
 
+/** An object, and the event that the way up to it leads to: neither of the two need name the other. */
+interface Placed {
+  readonly record: FactOf<'record'>;
+  readonly event: { readonly eventId: string } | undefined;
+}
+
 /** The family of an event, else of what the record itself names. Records that name nothing belong to the only family there is. */
-export function familiesOf(facts: readonly Fact[]) {
+export function familiesOf(facts: readonly Fact[], placed: readonly Placed[] = []) {
   const parents = new Map<string, string>();
   const root = (name: string): string => {
     const parent = parents.get(name);
@@ -20,6 +26,12 @@ export function familiesOf(facts: readonly Fact[]) {
     if (first === undefined) continue;
     parents.set(root(first), root(first));
     for (const other of others) parents.set(root(other), root(first));
+  }
+  for (const { record, event } of placed) {
+    const [first] = namesOf(record);
+    const own = event && `event_id\n${event.eventId}`;
+    if (first === undefined || own === undefined || !parents.has(own)) continue;
+    parents.set(root(first), root(own));
   }
   for (const pair of [...joinedByHand(facts), ...ownWritesByEvent(facts)]) {
     const [a = '', b = ''] = pair.map((id) => root(`event_id\n${id}`));

@@ -2,6 +2,7 @@
 import type { Observation } from '../fact.ts';
 import { askedOnly, identifiersOf } from './identifiers.ts';
 import { handledOwnWrites, ownWrites } from './own-writes.ts';
+import { joinedByHand } from './surfaces.ts';
 
 /** In the order in which the groups begin. Statements that name nothing are left out. */
 export function partition(observations: readonly Observation[]): Observation[][] {
@@ -21,6 +22,10 @@ export function partition(observations: readonly Observation[]): Observation[][]
     return { observation, name: first };
   });
   // What an app made of its own writing belongs to what made it write.
+  for (const [a, b] of joinedByHand(observations.map(({ kind, fields }) => ({ kind, at: fields.at, fields })))) {
+    const [one, other] = [`event_id\n${a}`, `event_id\n${b}`];
+    if (parents.has(one) && parents.has(other)) parents.set(root(other), root(one));
+  }
   const handled = new Set(handledOwnWrites(observations, () => true));
   const firstOf = handled.size > 0 ? new Map(named.map((one) => [one.observation, one.name])) : undefined;
   for (const { record, told } of firstOf ? ownWrites(observations) : []) {

@@ -3,6 +3,7 @@ import type { FactOf } from '../fact.ts';
 import { formatSpan } from '../instant.ts';
 import type { RetrySchedule } from '../provider.ts';
 import { answerSpan } from './deliveries.ts';
+import { interactions } from './surfaces.ts';
 
 type Delivery = FactOf<'delivery'>;
 
@@ -17,9 +18,11 @@ export function waitOf(answerMs: number, deadlineMs: number): string {
 
 /**
  * The retry that the sender makes after such a gap; undefined: none. A gap runs from one arrival to the next: the sender
- * waits for the answer of the earlier, up to its limit, and then as long as the schedule says.
+ * waits for the answer of the earlier, up to its limit, and then as long as the schedule says. What a person pressed or typed
+ * has no schedule: no documentation knows of a repeat, and the person sees the error.
  */
 export function stepOf({ ackDeadlineMs, retryGapsMs }: RetrySchedule, gapMs: number, before: Delivery) {
+  if (isByHand(before)) return undefined;
   const answerMs = answerSpan(before);
   const hasFailedFast = (before.fields.status ?? 200) >= 300 && answerMs !== undefined && answerMs < ackDeadlineMs;
   const step = retryGapsMs.findIndex((wait) => {
@@ -27,6 +30,10 @@ export function stepOf({ ackDeadlineMs, retryGapsMs }: RetrySchedule, gapMs: num
     return gapMs >= from - networkMs && gapMs <= wait + ackDeadlineMs + slackMs(wait);
   });
   return step < 0 ? undefined : step + 1;
+}
+
+export function isByHand({ fields }: Delivery): boolean {
+  return interactions.has(fields.event_type);
 }
 
 /** Measured: the first comes up to 1.5 s late, the others up to a twentieth of their wait. */

@@ -1,6 +1,17 @@
 // One wish told through two surfaces: a command names no message, so that only person, place and time can join it to another act.
 import type { Fact } from '../fact.ts';
 
+/** Types whose event has no id of its own: the id of the act stands for it. */
+export const interactions: ReadonlySet<unknown> = new Set([
+  'block_actions',
+  'interactive_message',
+  'message_action',
+  'shortcut',
+  'slash_command',
+  'view_submission',
+  'view_closed',
+]);
+
 export interface ByHand {
   readonly type: string | undefined;
   readonly actor: string | undefined;
@@ -20,8 +31,10 @@ export function isOneHand(a: ByHand, b: ByHand): boolean {
   return Math.abs(a.at - b.at) <= secondsApartMs;
 }
 
+type Arrived = { readonly kind: Fact['kind']; readonly at: number | undefined; readonly fields: Fact['fields'] };
+
 /** The event ids of each such pair of arrivals. */
-export function joinedByHand(facts: readonly Fact[]): [string, string][] {
+export function joinedByHand(facts: readonly Arrived[]): [string, string][] {
   const acts = facts.flatMap(({ kind, at, fields: { event_id, event_type: type, actor, channel } }) =>
     kind === 'delivery' && event_id !== undefined ? [{ id: event_id, type, actor, channel, at }] : [],
   );

@@ -4,6 +4,7 @@ import type { RetrySchedule } from '../provider.ts';
 import { agree, answerSpan } from './deliveries.ts';
 import { spanBetween } from './duplicates.ts';
 import { sentBetween, wasHeldUp } from './path-signs.ts';
+import { isInvokedAgain } from './platform-retry.ts';
 import { canHaveLostItsMark, networkMs, stepOf } from './schedule.ts';
 import type { Timeline } from './timeline.ts';
 import { ofKind } from './timeline.ts';
@@ -75,6 +76,10 @@ function wasAnswered(delivery: Delivery, { ackDeadlineMs }: RetrySchedule): bool
 function isOneEvent(a: Delivery, b: Delivery): boolean {
   const { event_id } = a.fields;
   return (
-    event_id !== undefined && event_id === b.fields.event_id && agree(a, b, 'app_id') && agree(a, b, 'subscription_id')
+    event_id !== undefined &&
+    event_id === b.fields.event_id &&
+    agree(a, b, 'app_id') &&
+    agree(a, b, 'subscription_id') &&
+    !isInvokedAgain(a, b)
   );
 }

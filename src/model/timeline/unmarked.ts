@@ -2,23 +2,26 @@
 import type { FactOf } from '../fact.ts';
 import { actOf, type Sameness, sameness } from './acts.ts';
 import { fanOutOf } from './fan-out.ts';
+import { type PlatformRetry, runAgainUnasked } from './platform-retry.ts';
 import { redeliveryOf } from './redelivery.ts';
 import { isOneApp, type Side, sidesOf } from './sides.ts';
 import type { Chain, Effect, Timeline } from './timeline.ts';
 
 export interface UnmarkedCopies {
-  readonly form: 'copies' | 'workspaces' | 'resent' | 'underway';
+  readonly form: 'copies' | 'workspaces' | 'resent' | 'underway' | 'platform';
   readonly events: readonly string[];
   /** In order of arrival. */
   readonly deliveries: readonly FactOf<'delivery'>[];
   readonly chains: readonly Chain[];
   readonly shared: { readonly field: string; readonly value: string };
   readonly couldBeTwoHooks: boolean;
+  /** Of `platform`: the two runs. */
+  readonly ranAgain?: PlatformRetry;
 }
 
 export function unmarkedCopies(timeline: Timeline, effect: Effect): UnmarkedCopies | undefined {
   if (fanOutOf(timeline, effect)?.kind === 'registration') return undefined;
-  return underSeveralIds(timeline, effect) ?? doubledOnTheWay(timeline, effect);
+  return underSeveralIds(timeline, effect) ?? doubledOnTheWay(timeline, effect) ?? runAgain(effect);
 }
 
 interface Arrived extends Side {
@@ -108,3 +111,20 @@ function doubledOnTheWay(timeline: Timeline, effect: Effect): UnmarkedCopies | u
 
 /** Senders stamp whole seconds: copies within two of them can be two sendings. */
 const stampMs = 2_000;
+
+/** One invocation that its platform repeated: the sender, and whoever called, sent it once. */
+function runAgain(effect: Effect): UnmarkedCopies | undefined {
+  const ranAgain = runAgainUnasked(effect);
+  if (!ranAgain) return undefined;
+  const { made, repeated, requestId } = ranAgain;
+  const chains = [...made, ...repeated];
+  return {
+    form: 'platform',
+    events: chains.flatMap(({ event }) => event?.eventId ?? []),
+    deliveries: [...new Set(chains.flatMap(({ delivery }) => delivery ?? []))],
+    chains,
+    shared: { field: 'request_id', value: requestId },
+    couldBeTwoHooks: false,
+    ranAgain,
+  };
+}

@@ -38,8 +38,14 @@ export function unknownActs(timeline: Timeline): string[] {
   const acts = events.map((event) => actOf(timeline, event));
   const areTwo = acts.every((a, i) => acts.slice(i + 1).every((b) => sameness(a, b).is === 'two'));
   if (silent.length === 0 || areTwo) return [];
-  const names = silent.map(({ eventId }) => eventId).join(' and ');
-  return [`nothing tells what ${names} is about: log channel and ts, or subject, with its delivery`];
+  const isReaction = ({ type }: (typeof silent)[number]) => type?.startsWith('reaction_') ?? false;
+  const told = [
+    { of: silent.filter((event) => !isReaction(event)), log: 'channel and ts, or subject, with its delivery' },
+    { of: silent.filter(isReaction), log: 'channel and ts of the item, actor, and action_id (the emoji) or event_ts' },
+  ];
+  return told
+    .filter(({ of }) => of.length > 0)
+    .map(({ of, log }) => `nothing tells what ${of.map(({ eventId }) => eventId).join(' and ')} is about: log ${log}`);
 }
 
 /** Over a socket another consumer can have taken the event: only names of instances, and who was connected, tell. */

@@ -1,7 +1,14 @@
 // A duplicate that no cause explains: which field would have told, and what it would have settled.
+
+import { formatSpan } from '../instant.ts';
+import { equalsTimeout } from '../known-timeouts.ts';
+import { wayOfLoss, waysThatFit } from '../lost/index.ts';
 import type { Gap } from '../source.ts';
+import { isSameJob, makingAttempts } from '../timeline/attempts.ts';
 import { answerSpan } from '../timeline/deliveries.ts';
-import { isStated } from '../timeline/duplicates.ts';
+import { isStated, spanBetween } from '../timeline/duplicates.ts';
+import { leaseMsOf } from '../timeline/lease-ran-out.ts';
+import { runAgainUnasked } from '../timeline/platform-retry.ts';
 import { networkMs } from '../timeline/schedule.ts';
 import type { Effect, Timeline } from '../timeline/timeline.ts';
 import { ofKind } from '../timeline/timeline.ts';
@@ -15,7 +22,8 @@ export function missingForCause(timeline: Timeline, effect: Effect): Missing[] {
   const untied = effect.chains.filter((chain) => !chain.delivery || !isStated(chain));
   const without = (name: 'retry_num' | 'answered_at') =>
     deliveries.filter(({ fields }) => fields[name] === undefined).map(({ n }) => `#${n}`);
-  const missing: Missing[] = untied.map(({ record, run, call, attempt }) => {
+  const missing: Missing[] = unsettled(timeline, effect);
+  const ties: Missing[] = untied.map(({ record, run, call, attempt }) => {
     const between = [call && 'call', attempt && 'attempt', run && 'run'].filter((kind) => kind);
     const what = between.length === 0 ? 'no run or call line ties' : `its ${between.join(' and ')} does not tie`;
     return of(
@@ -23,6 +31,7 @@ export function missingForCause(timeline: Timeline, effect: Effect): Missing[] {
       `which delivery ${nameOf(record)} came from`,
     );
   });
+  missing.push(...ties);
   if (deliveries.length === 0) missing.push(of('no delivery was logged', 'how often the event arrived'));
   const unrun = effect.chains.filter(({ run }) => run === undefined).map(({ record }) => nameOf(record));
   if (unrun.length > 0 && deliveries.length > 0)
@@ -64,6 +73,9 @@ export function missingForCause(timeline: Timeline, effect: Effect): Missing[] {
       of(`${unclocked.join(' and ')} without the time of arrival: log at`, 'how far apart the copies arrived'),
     );
   }
+  const ranAgain = runAgainUnasked(effect);
+  if (ranAgain && ranAgain.outcome === undefined)
+    missing.push(of(`#${ranAgain.first.n} without outcome`, 'whether it failed, so that the platform ran it again'));
   if (ofKind(timeline, 'guard').length === 0) {
     missing.push(of('no guard line', 'whether a dedupe store was asked, for which key, and what it said'));
   }
@@ -80,6 +92,28 @@ export function missingForCause(timeline: Timeline, effect: Effect): Missing[] {
     missing.push(of('no delivery has a request_id', 'which lines of other hops belong to it'));
   }
   return missing;
+}
+
+/** It ended well and ran again: only the queue's own word tells whether it had heard of the end. */
+function unsettled(timeline: Timeline, effect: Effect): Missing[] {
+  const attempts = makingAttempts(effect).map(([attempt]) => attempt);
+  const first = attempts.find(
+    ({ fields }) => fields.outcome === 'done' && fields.settled_at === undefined && fields.settle_outcome === undefined,
+  );
+  const again = first && attempts.find((other) => other.n > first.n && isSameJob(first, other));
+  if (!first || !again) return [];
+  const [gapMs, leaseMs] = [spanBetween(first, again), leaseMsOf(timeline, first)];
+  const isLease = gapMs !== undefined && leaseMs !== undefined && equalsTimeout(gapMs, leaseMs);
+  const fits = isLease
+    ? `: #${again.n} began ${formatSpan(gapMs)} after #${first.n} had begun, as long as its lease of ${formatSpan(leaseMs)}, as where that word was lost`
+    : '';
+  const where = `log them where the worker settles its job, or read the queue ${first.fields.queue ?? ''}`.trimEnd();
+  return [
+    of(
+      `#${first.n} is done, without settled_at and settle_outcome: ${where}`,
+      `whether the queue was told that it was done${fits}`,
+    ),
+  ];
 }
 
 function nameOf({ n, fields }: Effect['chains'][number]['record']): string {
@@ -138,11 +172,23 @@ const fieldsThatTell = {
   answered_at: 'whether the sender had an answer in time',
 } as const;
 
+function orIn(names: readonly string[]): string {
+  return names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
+}
+
 /** For an event of which nothing was made: what would tell why. */
 export function missingForLoss(timeline: Timeline): Missing[] {
   const deliveries = ofKind(timeline, 'delivery');
   const without = (name: 'disposition' | 'status') => deliveries.every(({ fields }) => fields[name] === undefined);
   const missing: Missing[] = [];
+  const ways = wayOfLoss(timeline) ? [] : waysThatFit(timeline).map(({ id }) => id);
+  if (ways.length > 0)
+    missing.push(
+      of(
+        `no line shows the way of the loss: ${orIn(ways)} would fit`,
+        'which of them it was, or that nothing was wished',
+      ),
+    );
   if (deliveries.length === 0) missing.push(of('no delivery was logged', 'whether the event arrived'));
   else if (without('disposition'))
     missing.push(of('no delivery with disposition', 'whether the app took the event on or turned it away'));

@@ -1,6 +1,7 @@
 // What did the user act on? One text for all events about it, so that siblings find each other.
 //   slack:C9:1732900000.000100                     a message: its own event, mentions, edits, clicks, message shortcuts
 //   slack:C9:1732900000.000100:reaction:eyes:U7    one person's reaction to it
+//   slack:C9:1732900000.000100:reaction@1732900001.000200:U7    the same where its name was not logged: by its moment
 //   slack:view:V1    slack:view:V1:action:save     a view submitted or closed; a click inside it
 //   slack:function:Fx1                             one execution of a workflow step
 //   slack:message:0f1e…                            a message known by its client_msg_id only
@@ -25,7 +26,9 @@ function onMessage(fields: Fields): string | undefined {
   if (channel === undefined || ts === undefined) return undefined;
   if (!isReaction(fields)) return `${channel}:${ts}`;
   const [emoji, actor] = [idOf(fields.action_id), idOf(fields.actor)];
-  return emoji && actor ? `${channel}:${ts}:reaction:${emoji}:${actor}` : undefined;
+  const moment = tsOf(fields.event_ts);
+  if (!actor || !(emoji ?? moment)) return undefined;
+  return `${channel}:${ts}:reaction${emoji ? `:${emoji}` : `@${moment}`}:${actor}`;
 }
 
 function onView(fields: Fields): string | undefined {

@@ -17,6 +17,7 @@ const titles: Readonly<Record<Verdict, string>> = {
 /** Said when no finding has a sentence of its own. */
 const meanings: Partial<Record<Verdict, string>> = {
   duplicate: 'There is more than one effect, and no cause in the catalogue fits what could be read.',
+  lost: 'Nothing shows the way on which it was lost. The gaps below say which fit.',
   inconclusive: 'What could be read does not decide it. The gaps below say what is missing.',
   'unknown-result': 'An effect was sent and nobody knows whether it exists. Look it up before anything repeats it.',
 };
@@ -55,7 +56,8 @@ export function causeOf(document: Document): string[] {
 /** What happened, and how far to believe it; without the causes that contribute. */
 export function sentencesOf(document: Document): string[] {
   const primary = primaryOf(document);
-  const meaning = document.findings.length === 0 ? meanings[document.verdict] : undefined;
+  const isTold = document.findings.length > 0 || document.loss !== undefined;
+  const meaning = isTold ? undefined : meanings[document.verdict];
   return (primary ? [primary.sentence, doubts[primary.certainty]] : [meaning]).filter((text) => text !== undefined);
 }
 

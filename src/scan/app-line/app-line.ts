@@ -7,6 +7,7 @@ import type { LogRecord } from '../log-record.ts';
 import { mappedFields, mappedKind } from './field-map.ts';
 import { fieldsOf, type LineFields } from './fields.ts';
 import { guardIn } from './guard.ts';
+import { interactionIn } from './interaction.ts';
 import { inSeconds, milliseconds, withUnit } from './readings.ts';
 import { shownByMessages } from './received.ts';
 
@@ -28,7 +29,8 @@ export interface Shown {
 /** Zero or more things, never two about one. */
 export function readAppLine(record: LogRecord, map: FieldMap): Shown[] {
   const read = fieldsOf(record, map);
-  const own = { ...read.fields, ...map.constants, ...mappedFields(record, map) };
+  const act = interactionIn(record);
+  const own = { ...read.fields, ...act, ...map.constants, ...mappedFields(record, map) };
   const fields: Record<string, unknown> = { ...own, ...requestOf(own), ...durationOf(own) };
   const messages = shownByMessages(record, fields, read.time);
   if (messages.length > 0) return messages;
@@ -42,7 +44,7 @@ export function readAppLine(record: LogRecord, map: FieldMap): Shown[] {
     shown.push({ kind: 'record', fields: { at: read.time, ...fields }, isWeak: false });
   if (kind === undefined && guard)
     shown.push({ kind: 'guard', fields: { at: read.time, ...fields, ...guard }, isWeak: false });
-  if (kind !== 'delivery') shown.push(...deliveryIn(fields, read));
+  if (kind !== 'delivery') shown.push(...deliveryIn(fields, read, act !== undefined));
   if (kind !== 'attempt' && kind !== 'job') shown.push(...jobIn(fields, read));
   return shown;
 }
@@ -51,7 +53,7 @@ export function readAppLine(record: LogRecord, map: FieldMap): Shown[] {
  * Its id is the request's. Frameworks count requests from one in each process: such an id means something only together
  * with the process, and nothing without.
  */
-function requestOf(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function requestOf(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { request_id, delivery_id, instance_id, pid } = fields;
   if (request_id === undefined || delivery_id !== undefined) return {};
   if (isUniqueRequest(String(request_id))) return { delivery_id: `request:${request_id}` };
@@ -77,13 +79,17 @@ function endOf(kind: FactKind, fields: Readonly<Record<string, unknown>>, time: 
 
 const ending: ReadonlySet<FactKind> = new Set(['run', 'attempt', 'call']);
 
-function deliveryIn(fields: Readonly<Record<string, unknown>>, { time, isMarked }: LineFields): Shown[] {
+function deliveryIn(
+  fields: Readonly<Record<string, unknown>>,
+  { time, isMarked }: LineFields,
+  isAct: boolean,
+): Shown[] {
   const { event_id, method, route, status, request_id, delivery_id } = fields;
   const isRequest = method !== undefined && route !== undefined;
-  if (isMarked || (isRequest && (status !== undefined || event_id !== undefined))) {
+  if (isMarked || (isRequest && (status !== undefined || event_id !== undefined || isAct))) {
     return [{ kind: 'delivery', fields: { ...fields, ...spanOf(fields, time) }, isWeak: false }];
   }
-  if (event_id === undefined || (request_id ?? delivery_id) === undefined) return [];
+  if ((event_id === undefined && !isAct) || (request_id ?? delivery_id) === undefined) return [];
   return [{ kind: 'delivery', fields: { at: time, ...fields, status: undefined }, isWeak: true }];
 }
 

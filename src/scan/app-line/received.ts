@@ -50,7 +50,7 @@ function shownBy(message: Message, own: Fields, time: Instant | undefined, isAlo
 const placeNames = ['pid', 'instance_id', 'deployment_version'];
 const eventNames = [
   ...['event_id', 'workspace_id', 'app_id', 'event_type', 'event_subtype', 'event_time', 'channel', 'ts', 'event_ts'],
-  ...['thread_ts', 'client_msg_id', 'actor', 'bot_id', 'source_event_key', 'subject', 'provider'],
+  ...['thread_ts', 'client_msg_id', 'actor', 'action_id', 'bot_id', 'source_event_key', 'subject', 'provider'],
 ];
 
 function picked(fields: Fields, names: readonly string[]): Record<string, unknown> {

@@ -88,7 +88,9 @@ function walk(object: LogRecord, inside: string, realm: Realm, depth: number, fo
 }
 
 function enter(realm: Realm, name: string): { inside: string; realm: Realm } | undefined {
-  const kind = Object.hasOwn(containers, name) ? containers[name] : undefined;
+  // What a reaction is about; elsewhere an item can be anything.
+  const kind =
+    name === 'item' && realm === 'sent' ? 'sent' : Object.hasOwn(containers, name) ? containers[name] : undefined;
   if (kind === undefined) return undefined;
   // What stands in an error is about the call that failed; what was sent is the sender's, except for its headers.
   const isFixed = realm === 'error' || kind === 'same' || (realm === 'sent' && kind !== 'headers');

@@ -2,7 +2,7 @@
 import { combined, loadBalancer, nginxJson } from './access-lines.ts';
 import { cloudLogging, cloudTrail, cloudwatch, datadog, docker, journald, loki } from './collectors.ts';
 import type { LineForm } from './form.ts';
-import { lambdaJson, lambdaObject, lambdaText } from './lambda.ts';
+import { lambdaEvent, lambdaJson, lambdaObject, lambdaText } from './lambda.ts';
 import {
   compose,
   cri,
@@ -28,6 +28,7 @@ export const lineForms: readonly LineForm[] = [
   loki,
   journald,
   lambdaJson,
+  lambdaEvent,
   lambdaObject,
   nginxJson,
   sidekiqJson,

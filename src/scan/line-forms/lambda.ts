@@ -5,6 +5,7 @@ const id = '([0-9a-f]{8}-[0-9a-f-]{27})';
 const start = new RegExp(`^START RequestId: ${id}`);
 const end = new RegExp(`^END RequestId: ${id}`);
 const report = new RegExp(`^REPORT RequestId: ${id}`);
+const threw = new RegExp(`^(\\S+Z)\\t${id}\\tERROR\\tInvoke Error *\\t(.*)$`, 's');
 const timedOut = new RegExp(`^(\\S+Z) ${id} Task timed out after ([\\d.]+) seconds`);
 
 export const lambdaText: LineForm = {
@@ -27,6 +28,11 @@ export const lambdaText: LineForm = {
       } as const;
       return { fields: known({ time }), invocation };
     }
+    const error = threw.exec(text);
+    if (error) {
+      const [, time, requestId = '', said = ''] = error;
+      return { fields: known({ time }), invocation: { requestId, is: 'ended', outcome: 'failed', ...typeIn(said) } };
+    }
     const requestId = report.exec(text)?.[1];
     if (requestId === undefined) return undefined;
     const status = /\tStatus: (\w+)/.exec(text)?.[1];
@@ -46,6 +52,12 @@ export const lambdaText: LineForm = {
 function ending(status: unknown): Pick<Invocation, 'outcome' | 'errorCode'> {
   if (typeof status !== 'string') return {};
   return status === 'success' ? { outcome: 'done' } : { outcome: 'failed', errorCode: status.toUpperCase() };
+}
+
+/** The class alone: the message is the app's own text. */
+function typeIn(said: string): Pick<Invocation, 'errorCode'> {
+  const errorCode = /"errorType":"([A-Z]\w{1,60})"/.exec(said)?.[1];
+  return errorCode === undefined ? {} : { errorCode };
 }
 
 function spanIn(text: string, name: string): number | undefined {
@@ -81,6 +93,17 @@ export const lambdaJson: LineForm = {
         ...ending(record.status),
       },
     };
+  },
+};
+
+/** `aws logs get-log-events` and tools that keep two fields of it: what the platform wrote as text, and the moment beside it. */
+export const lambdaEvent: LineForm = {
+  id: 'lambda-event',
+  title: 'Lambda: START, END and REPORT in an object',
+  readObject({ timestamp, message, requestId }) {
+    if (typeof message !== 'string' || timestamp === undefined || requestId !== undefined) return undefined;
+    const layer = lambdaText.readText?.(message.trimEnd());
+    return layer && { ...layer, fields: known({ time: timestamp, ...layer.fields }) };
   },
 };
 

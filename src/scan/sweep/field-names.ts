@@ -3,7 +3,7 @@ import type { FieldMap } from '../../model/field-map.ts';
 
 /**
  * In the words of the fact lines; `time` is what the logger stamps, `wrapped` a line inside a collector's line, `sqs_message`
- * what only a message of a queue has, `collector` what only an export has.
+ * what only a message of a queue has, `collector` what only an export has, `sent` what came in, where it was logged as text.
  */
 export const fieldNames = [
   ...['dedupe', 'event_id', 'subject', 'source_event_key', 'client_msg_id', 'delivery_id', 'run_id', 'call_id'],
@@ -12,6 +12,7 @@ export const fieldNames = [
   ...['at', 'started_at', 'received_at', 'created_at', 'finished_at', 'answered_at', 'time', 'lease_until', 'run_at'],
   ...['event_type', 'action_id', 'actor', 'view_id', 'trigger_id', 'function_execution_id', 'provider', 'transport'],
   ...['instance_id', 'deployment_version', 'pid', 'settle_outcome', 'bot_id', 'idempotency_key', 'event_subtype'],
+  ...['event_ts', 'sent'],
   ...['kind', 'wrapped', 'sqs_message', 'collector'],
 ] as const;
 export type FieldName = (typeof fieldNames)[number];
@@ -39,11 +40,12 @@ const spellings: Partial<Record<FieldName, string>> = {
   pid: 'processid',
   collector: 'ingestiontime logstreamname',
   sqs_message: 'receipthandle approximatereceivecount md5ofmessagebody',
+  sent: 'body payload',
   wrapped: 'log message @message msg textpayload line',
 };
 
 /** No line has these names themselves. */
-const ofOthers: ReadonlySet<FieldName> = new Set(['sqs_message', 'collector']);
+const ofOthers: ReadonlySet<FieldName> = new Set(['sqs_message', 'collector', 'sent']);
 
 /** Names that mean something only inside one object: `id` in `req`. Empty: at any place. */
 interface Meaning {
@@ -72,6 +74,8 @@ export class FieldNames {
     this.#add('id', 'job', field.job_id);
     this.#add('type', 'event', field.event_type);
     this.#add('user', 'event', field.actor);
+    this.#add('reaction', 'event', field.action_id);
+    this.#add('id', 'user', field.actor);
     for (const [name, path] of Object.entries(map.paths)) this.#addPath(path, name);
     if (map.kind) this.#addPath(map.kind.path, 'kind');
   }

@@ -2,6 +2,7 @@
 import { type FactKind, lineKinds } from '../../model/fact-fields.ts';
 import type { FieldMap } from '../../model/field-map.ts';
 import { actionOf } from '../../model/timeline/effects.ts';
+import { ActsByHand } from './by-hand.ts';
 import { endsCall, isOpen } from './call-ends.ts';
 import { field } from './field-names.ts';
 import { LineNames, mostNames } from './line-names.ts';
@@ -36,6 +37,7 @@ export class LineSigns {
   readonly #map: FieldMap;
   readonly #tally: LogTally;
   readonly #classes = new Map<number, number>();
+  readonly #hands = new ActsByHand();
   /** Two objects of one story are told apart by 32 bits: once in four thousand million pairs they are not. */
   readonly #object = new NameHash();
   /** A create of which no line says that it was done or refused is looked at, and found by its key. */
@@ -73,7 +75,7 @@ export class LineSigns {
     const story = names.join(stories, block, Number.isNaN(ms) ? 0 : Math.floor(ms / 1000));
     if (story < 0 && kind === 'call') this.#tally.namelessCall(values);
     if (story < 0) return;
-    if (kind === 'delivery' || kind === 'app') this.#delivery(story);
+    if (kind === 'delivery' || kind === 'app') this.#delivery(story, Number.isNaN(ms) ? 0 : Math.floor(ms / 1000));
     else if (kind === 'attempt') this.#attempt(story);
     else if (kind === 'call') this.#call(story);
     else if (kind === 'record') this.#record(story);
@@ -91,8 +93,10 @@ export class LineSigns {
     this.names.read(this.values, kind === 'app' || kind === 'tie' || hopKinds.has(kind), told, this.#openCreates);
   }
 
-  #delivery(story: number): void {
+  #delivery(story: number, seconds: number): void {
     const { values, stories } = this;
+    const partner = this.#hands.partner(values, story, seconds, stories.count);
+    if (partner >= 0) stories.join(stories.rootOf(story), stories.rootOf(partner));
     const what = values.first(field.disposition);
     let signs: number = sign.delivery;
     if (what === 97) signs |= sign.accepted;

@@ -137,7 +137,7 @@ export class LineValues {
       const first = this.first(field.channel);
       if (first === 67 || first === 68 || first === 71) {
         into.bytes(slack, 0, slack.length);
-        if (this.hash(field.channel, into) && this.#ts(into.byte(58))) return this.#reaction(into);
+        if (this.hash(field.channel, into) && this.#ts(field.ts, into.byte(58))) return this.#reaction(into);
       }
     }
     const view = this.has(field.view_id) && !this.is(field.event_type, 'app_home_opened');
@@ -159,19 +159,22 @@ export class LineValues {
   /** One person's reaction to a message is another act than the message. */
   #reaction(into: NameHash): boolean {
     if (this.first(field.event_type) !== 114 || !this.text(field.event_type)?.startsWith('reaction_')) return true;
-    return this.hash(field.action_id, into.text(':reaction:')) && this.hash(field.actor, into.byte(58));
+    if (!this.has(field.actor)) return false;
+    const isNamed = this.has(field.action_id);
+    if (isNamed ? !this.hash(field.action_id, into.text(':reaction:')) : !this.has(field.event_ts)) return false;
+    if (!isNamed && !this.#ts(field.event_ts, into.text(':reaction@'))) return false;
+    return this.hash(field.actor, into.byte(58));
   }
 
   /** As text with its dot: some loggers write a number, some pages leave the dot out. */
-  #ts(into: NameHash): boolean {
-    const at = field.ts;
+  #ts(at: number, into: NameHash): boolean {
     const { tokens } = this;
     const [from, to] = [tokens.starts[at] as number, tokens.ends[at] as number];
     if (tokens.how[at] === plain && tokens.bytes[from + 10] === 46 && to - from === 17) {
       into.bytes(tokens.bytes, from, to);
       return true;
     }
-    const text = this.text(field.ts) ?? '';
+    const text = this.text(at) ?? '';
     const number = Number(text);
     const written = number < 1e15 ? number.toFixed(6) : (number / 1e6).toFixed(6);
     into.text(tokens.how[at] === literal ? written : wholeTs(text));

@@ -2,7 +2,7 @@
 import type { FieldMap } from '../../model/field-map.ts';
 import { field } from './field-names.ts';
 import type { LineKind, LineSigns } from './line-signs.ts';
-import { absent } from './line-tokens.ts';
+import { absent, escaped, plain } from './line-tokens.ts';
 import { type PlainAccess, plainAccess } from './plain-access.ts';
 import { mayTell, namesRequest, saysNothing, toldBy, toldByAccess } from './told-lines.ts';
 
@@ -12,6 +12,8 @@ export type TakeStatement = (kind: LineKind | undefined, isOwn: boolean) => void
 const open = 123;
 /** No form of another program's line is shorter. */
 const shortest = 20;
+const signsOfSent = /event_id|trigger_id|payload=%7B|command=%2F/i;
+const longestSent = 256 * 1024;
 
 export class Statements {
   readonly #signs: LineSigns;
@@ -55,8 +57,18 @@ export class Statements {
   #isCarried(bytes: Buffer, from: number): boolean {
     const { values } = this.#signs;
     if (values.has(field.request_id)) return false;
-    const { isInRequest, begin } = values.tokens;
+    const { isInRequest, begin, how } = values.tokens;
+    // `req.id`: what stands deeper is none of the fact's own fields.
+    if (how[field.request_id] !== absent) return true;
     return isInRequest || (bytes[from] !== open && values.tokens.bytes === bytes && namesRequest(bytes, from, begin));
+  }
+
+  /** What came in, logged as the text that it was: its names stand inside. */
+  #isSentAsText(): boolean {
+    const { how, starts, ends, bytes } = this.#signs.values.tokens;
+    const [kind, from, to] = [how[field.sent], starts[field.sent] as number, ends[field.sent] as number];
+    if ((kind !== plain && kind !== escaped) || to - from < shortest) return false;
+    return signsOfSent.test(bytes.toString('latin1', from, Math.min(to, from + longestSent)));
   }
 
   /** An object is read by its properties; the text that it may carry is a line of its own. */
@@ -65,6 +77,7 @@ export class Statements {
     const { how, starts, ends, bytes: read, isInRequest } = this.#signs.values.tokens;
     if (how[field.sqs_message] !== absent || how[field.dedupe] !== absent) return true;
     if (isInRequest && how[field.request_id] === absent) return true;
+    if (this.#isSentAsText()) return true;
     if (how[field.wrapped] === absent) return false;
     const [start, end] = [starts[field.wrapped] as number, ends[field.wrapped] as number];
     return end - start >= shortest && read[start] !== open && mayTell(read, start, end, true);

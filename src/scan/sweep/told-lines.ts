@@ -5,6 +5,7 @@ import type { FieldMap } from '../../model/field-map.ts';
 import { readAppLine } from '../app-line/app-line.ts';
 import { timeOf } from '../app-line/fields.ts';
 import { shownBy } from '../app-line/invocation.ts';
+import { requestAround } from '../app-line/request-around.ts';
 import { shownByTask } from '../app-line/task.ts';
 import { unfold } from '../line-forms/unfold.ts';
 import type { PlainAccess } from './plain-access.ts';
@@ -67,7 +68,9 @@ export function toldBy(text: string, map: FieldMap): ToldLine[] {
   if (record === undefined) return [];
   if (typeof record.dedupe === 'string') {
     const kind = lineKinds.find((one) => one === record.dedupe);
-    return kind === undefined ? [] : [{ kind, isOwn: true, bytes: Buffer.from(`${JSON.stringify(record)}\n`) }];
+    if (kind === undefined) return [];
+    const own = { ...requestAround(kind, record), ...record };
+    return [{ kind, isOwn: true, bytes: Buffer.from(`${JSON.stringify(own)}\n`) }];
   }
   const time = timeOf(record, map);
   const shown = invocation

@@ -88,6 +88,11 @@ const others: readonly [form: string, line: string][] = [
   ['kubernetes', '2026-11-02T09:15:00Z stdout: text'],
   ['syslog', '<165> Nov 2 text'],
   ['platform', '2026-11-02T09:15:00Z text: more'],
+  ['lambda-event', '{"timestamp":1793610900150,"message":"STARTED by hand"}'],
+  [
+    'lambda-event',
+    '{"timestamp":1793610900150,"message":"START RequestId: 8f5c1f2e-1111-4a6e-9d31-0e8c2d7b8f01","requestId":"an app\'s own"}',
+  ],
   ['lambda', 'START of RequestId: 8f5c1f2e-1111-4a6e-9d31-0e8c2d7b8f01'],
   ['access', '"POST /slack/events HTTP/1.1" 200 12'],
   ['python', '2026-11-02 09:15:00,150 a sentence about information'],
@@ -226,6 +231,7 @@ describe('a worker', () => {
 it('every form has a line here', () => {
   const own = [
     'lambda',
+    'lambda-event',
     'lambda-json',
     'access',
     'nginx-json',
