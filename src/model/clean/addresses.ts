@@ -3,9 +3,9 @@ import { lazyPattern } from '../lazy-pattern.ts';
 import { eachMatch, type Span } from './spans.ts';
 
 // Each starts at the left edge of a run only, so that a long run is walked once. The @ may be written as in an address.
-const email = emails(String.raw`\w\u00c0-\u024f`, 'gi');
+const email = new RegExp(emails(String.raw`\w\u00c0-\u024f`), 'gi');
 /** Letters of all scripts; made when a text holds others than those above. */
-const emailInAnyScript = lazyPattern(emails(String.raw`\p{L}\p{M}\p{N}_`, 'giu').source, 'giu');
+const emailInAnyScript = lazyPattern(emails(String.raw`\p{L}\p{M}\p{N}_`), 'giu');
 const otherScripts = /[\u0250-\u1fff\u2c00-\ud7ff\uf900-\ufdff]/;
 const ipv4 = /(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?!\w|\.\d)/g;
 /** Candidates only; what is an address is decided below, since times and keys hold colons too. */
@@ -45,12 +45,9 @@ export function findAddresses(text: string, logins: ReadonlySet<number>): Span[]
   return spans;
 }
 
-function emails(letter: string, flags: string): RegExp {
+function emails(letter: string): string {
   const part = `[${letter}-]+`;
-  return new RegExp(
-    String.raw`(?<![${letter}.+%-])[${letter}.+%-]+(?:@|%40)${part}(?:\.${part})*\.(?:xn--[a-z\d-]+|(?:(?!\d|_)[${letter}]){2,})`,
-    flags,
-  );
+  return String.raw`(?<![${letter}.+%-])[${letter}.+%-]+(?:@|%40)${part}(?:\.${part})*\.(?:xn--[a-z\d-]+|(?:(?!\d|_)[${letter}]){2,})`;
 }
 
 /** The machine itself is nobody's trace, and the only host that many a configuration names. */

@@ -2,6 +2,7 @@
 import type { FactKind } from '../fact-fields.ts';
 import type { Ancestor, Ancestry, Ids, Level } from './ancestry.ts';
 import type { Merged } from './merge.ts';
+import { placeOf } from './places.ts';
 
 export function inferAncestors(facts: readonly Merged[]) {
   const byEvent = new Map<string, Merged[]>();
@@ -25,10 +26,14 @@ export function inferAncestors(facts: readonly Merged[]) {
     if (!candidates.has(level) || ids.event_id === undefined) return undefined;
     if (level !== 'delivery' && (found.attempt || found.job || found.run || statesJob(child))) return undefined;
     const own = (byEvent.get(`${level}\n${ids.event_id}`) ?? []).filter(
-      (fact) => fact !== child && agree(fact, child, 'app_id'),
+      (fact) =>
+        fact !== child &&
+        agree(fact, child, 'app_id') &&
+        !(level === 'delivery' && !found.call && isOfOtherRequest(fact, child)),
     );
     const [only, ...others] = own;
-    if (level === 'delivery' && only && others.length === 0 && !wasThereBefore(child, only)) {
+    const isOnly = only !== undefined && others.length === 0 && !isRepeat(only);
+    if (level === 'delivery' && isOnly && !wasThereBefore(child, only)) {
       return { fact: only, by: 'the only delivery of the event', certainty: 'inferred' };
     }
     const inside = (found.job ?? found.run)?.fact;
@@ -38,7 +43,7 @@ export function inferAncestors(facts: readonly Merged[]) {
     const at = beginning(begun);
     if (at === undefined) return undefined;
     const [under, ...more] = own.filter(
-      (fact) => agree(fact, begun, 'instance_id') && wasUnderWay(fact, at) && (hasEnd(fact) || others.length === 0),
+      (fact) => agree(fact, begun, 'instance_id') && wasUnderWay(fact, at) && (hasEnd(fact) || isOnly),
     );
     return under && more.length === 0 ? { fact: under, by: 'event, place and time', certainty: 'inferred' } : undefined;
   };
@@ -66,6 +71,19 @@ function untimedBefore(own: readonly Merged[], at: number): Merged | undefined {
 }
 
 const candidates: ReadonlySet<FactKind> = new Set(['delivery', 'run', 'attempt']);
+
+/** One place names requests in one way: two names in it are two requests. A call is named by the request that it sends. */
+function isOfOtherRequest(delivery: Merged, child: Merged): boolean {
+  const { request_id } = child.fields;
+  if (request_id === undefined || child.kind === 'call') return false;
+  const names = delivery.statements.map(({ fields }) => fields.request_id).filter((name) => name !== undefined);
+  return names.length > 0 && !names.includes(request_id) && placeOf(delivery) === placeOf(child);
+}
+
+/** There was another arrival before it, so that it is not the only one, whether or not that was logged. */
+function isRepeat({ kind, fields }: Merged): boolean {
+  return kind === 'delivery' && Number(fields.retry_num ?? 0) > 0;
+}
 
 /** What stood long before an arrival came out of another one, which was not logged. No clock is that far off and still believed. */
 function wasThereBefore(child: Merged, delivery: Merged): boolean {

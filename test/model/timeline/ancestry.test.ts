@@ -123,3 +123,25 @@ describe('by place and time', () => {
     expect(chain?.inferred).toEqual(['delivery']);
   });
 });
+
+describe('the only delivery of the event', () => {
+  const made = (fields: object) =>
+    told('record', { ...event, target: 'jira', record_id: 'OPS-41', created_at: at(4000), ...fields });
+  const only = (fields: object) => told('delivery', { ...event, delivery_id: 'd1', at: at(3100), ...fields });
+
+  it.each([
+    ['of one request', { request_id: 'q1' }, { request_id: 'q1' }],
+    ['of which the object has no request', { request_id: 'q1', retry_num: 0 }, {}],
+  ])('%s is what an object came out of', (_, delivery, record) => {
+    expect(linkOf(timelineOf([only(delivery), made(record)]), 'record')).toMatchObject({
+      parent: { delivery_id: 'd1' },
+    });
+  });
+
+  it.each([
+    ['of another request in one log', { request_id: 'q2' }, { request_id: 'q1' }],
+    ['that is a repeat: there was one before it', { retry_num: 1 }, {}],
+  ])('%s is not', (_, delivery, record) => {
+    expect(linkOf(timelineOf([only(delivery), made(record)]), 'record')).toBeUndefined();
+  });
+});
