@@ -8,8 +8,11 @@ const date = String.raw`(?<date>(?<!\d)\d{4}-\d\d-\d\d(?!\d))`;
 /** Slack's ts, with its dot, and without it as in a permalink; epoch seconds and milliseconds. */
 const ts = String.raw`(?<ts>(?<!\d)1\d{9}\.\d{6}(?!\d))`;
 const digits = String.raw`(?<![\p{L}\p{N}])(?<link>p(?=1\d{15}(?!\d)))?(?<epoch>1\d{15}|1\d{12}|1\d{9})(?![\p{L}\p{N}])`;
+/** Also inside of the name of a machine: `ip-10-2-33-4`. */
+const quad = String.raw`(?<quad>(?<!\d|\d\.)\d{1,3}(?<between>[.-])(?:\d{1,3}\k<between>){2}\d{1,3}(?!\d|\.\d))`;
+const host = String.raw`(?<host>(?<=:\/\/)[\p{L}\p{N}][\p{L}\p{N}.-]*)`;
 const token = String.raw`(?<token>[\p{L}\p{N}]+)`;
-const parts = new RegExp(`${uuid}|${iso}|${date}|${ts}|${digits}|${token}`, 'giu');
+const parts = new RegExp(`${uuid}|${iso}|${date}|${ts}|${host}|${quad}|${digits}|${token}`, 'giu');
 
 const dayMs = 86_400_000;
 /** Epoch numbers outside of this many years around the event are something else. */
@@ -40,6 +43,8 @@ export class Texts {
         ts: stamp,
         link = '',
         epoch,
+        host: site,
+        quad: address,
       } = match.at(-1) as Record<string, string | undefined>;
       if (id !== undefined) return this.names.uuid(id);
       if (time !== undefined) return toIso(this.moment(Date.parse(time)));
@@ -52,9 +57,17 @@ export class Texts {
             .map((part) => this.names.of(part))
             .join('.')
         );
+      if (site !== undefined) return this.#host(site);
+      if (address !== undefined) return this.names.address(address);
       if (epoch !== undefined) return link + (this.#epoch(epoch) ?? this.names.of(epoch));
       return this.names.of(whole);
     });
+  }
+
+  /** A made-up host may be somebody's: one that names nobody's is kept, any other leads nowhere (RFC 2606). */
+  #host(site: string): string {
+    const named = this.of(site);
+    return named === site ? site : `${named}.example`;
   }
 
   #day(day: string): string {
