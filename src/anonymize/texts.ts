@@ -14,6 +14,8 @@ const host = String.raw`(?<host>(?<=:\/\/)[\p{L}\p{N}][\p{L}\p{N}.-]*)`;
 const token = String.raw`(?<token>[\p{L}\p{N}]+)`;
 const parts = new RegExp(`${uuid}|${iso}|${date}|${ts}|${host}|${quad}|${digits}|${token}`, 'giu');
 
+/** Microseconds within which messages are told apart by their number only. */
+const countedTo = 10_000n;
 const dayMs = 86_400_000;
 /** Epoch numbers outside of this many years around the event are something else. */
 const nearMs = 12 * 365 * dayMs;
@@ -22,6 +24,7 @@ export class Texts {
   readonly names = new Names();
   readonly #shift: number;
   readonly #around: number;
+  readonly #within = new Map<bigint, Map<string, bigint>>();
 
   /** `shift`: milliseconds by which every moment is moved; `around`: a moment of the event. */
   constructor(shift: number, around: number) {
@@ -31,6 +34,13 @@ export class Texts {
 
   moment(at: number): Instant {
     return (Math.round((at + this.#shift) * 1000) / 1000) as Instant;
+  }
+
+  /** Before anything else: so that moments of one name stay in their order. */
+  learn(texts: Iterable<string>): void {
+    const stamps = new Set<string>();
+    for (const text of texts) for (const [stamp] of text.matchAll(/(?<!\d)1\d{9}\.\d{6}(?!\d)/g)) stamps.add(stamp);
+    for (const stamp of [...stamps].sort()) this.#stamp(stamp);
   }
 
   of(text: string): string {
@@ -64,10 +74,10 @@ export class Texts {
     });
   }
 
-  /** A made-up host may be somebody's: one that names nobody's is kept, any other leads nowhere (RFC 2606). */
+  /** Made-up names below a real host may be somebody's: every address leads nowhere (RFC 2606). */
   #host(site: string): string {
     const named = this.of(site);
-    return named === site ? site : `${named}.example`;
+    return /(?:^localhost|\.example)$/i.test(named) ? named : `${named}.example`;
   }
 
   #day(day: string): string {
@@ -81,16 +91,27 @@ export class Texts {
   }
 
   #stamp(stamp: string): string | undefined {
-    const [seconds = '', micros = ''] = stamp.split('.');
-    return this.#moved(Number(seconds) * 1000, () => {
-      const moved = BigInt(seconds) * 1_000_000n + BigInt(micros) + BigInt(Math.round(this.#shift * 1000));
-      return `${moved / 1_000_000n}.${String(moved % 1_000_000n).padStart(6, '0')}`;
-    });
+    const moved = this.#micros(stamp.replace('.', ''));
+    return moved === undefined ? undefined : `${moved.slice(0, -6)}.${moved.slice(-6)}`;
   }
 
   #epoch(epoch: string): string | undefined {
-    const unit = { 10: 1000, 13: 1, 16: 0.001 }[epoch.length] ?? 1;
+    if (epoch.length === 16) return this.#micros(epoch);
+    const unit = { 10: 1000, 13: 1 }[epoch.length] ?? 1;
     return this.#moved(Number(epoch) * unit, () => String(BigInt(epoch) + BigInt(Math.round(this.#shift / unit))));
+  }
+
+  /** Six digits behind the second find one message among all: the moment stays to ten milliseconds, behind it the ones there are counted. */
+  #micros(digits: string): string | undefined {
+    return this.#moved(Number(digits) / 1000, () => {
+      const moved = BigInt(digits) + BigInt(Math.round(this.#shift * 1000));
+      const rough = moved - (moved % countedTo);
+      const there = this.#within.get(rough) ?? new Map<string, bigint>();
+      this.#within.set(rough, there);
+      const nth = there.get(digits) ?? BigInt(there.size) % countedTo;
+      there.set(digits, nth);
+      return String(rough + nth);
+    });
   }
 
   #moved(at: number, make: () => string): string | undefined {
