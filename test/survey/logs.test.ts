@@ -213,20 +213,6 @@ describe('a scan of logs', () => {
     expect(beside.document.next).toEqual(['the same with --database postgres://… reads what was created']);
   });
 
-  it('tells how long the target took from calls that it answered, in copies and elsewhere', async () => {
-    const call = (id: string, ms: number, took: number, outcome: string): Line => ({
-      ...{ dedupe: 'call', at: at(ms), call_id: `c-${id}-${ms}`, event_id: id, target: 'jira', operation: 'create' },
-      ...{ finished_at: at(ms + took), outcome },
-    });
-    const lines = [...twice('EvA', 0), call('EvA', 1, 700, 'done'), call('EvA', 2, 10_000, 'unknown')];
-    const others = [...once('EvB', 20_000), call('EvB', 20_001, 300, 'done'), call('EvB', 20_002, 9_000, 'unknown')];
-    const { document } = await scan({ 'a.log': text([...lines, ...others]) });
-    expect(document.latency).toEqual({
-      with_duplicates: { count: 1, p50_ms: 700, p95_ms: 700 },
-      without: { count: 1, p50_ms: 300, p95_ms: 300 },
-    });
-  });
-
   it('counts the figures of lines that begin and end apart', async () => {
     const log = [
       { dedupe: 'delivery', at: at(0), delivery_id: 'd1', event_id: 'EvA', retry_num: 0 },
