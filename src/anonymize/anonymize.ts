@@ -21,6 +21,7 @@ const beginning = Date.UTC(2020, 0, 1);
 export function anonymize(gathered: Gathered, providers: ProviderDescriptions = {}): Anonymized {
   const first = firstMoment(gathered.observations) ?? beginning;
   const texts = new Texts(beginning - first, first);
+  texts.learn(textsIn(gathered.observations));
   const observations = gathered.observations.map((one) => observationOf(one, texts));
   const asked = gathered.asked.map(({ type, value }) => ({ type, value: texts.of(value) }));
   const coverage = gathered.coverage.map((one) => coverageOf(one, texts));
@@ -45,6 +46,11 @@ function senderOf({ answerWithinMs, retryGapsMs, horizonMs }: ProviderDescriptio
     ...{ title, ...nowhere, retryNum: undefined, retryReason: undefined, documentation: undefined },
     ...{ answerWithinMs, retryGapsMs, horizonMs },
   };
+}
+
+function* textsIn(observations: readonly Observation[]): Iterable<string> {
+  for (const { fields } of observations)
+    for (const value of Object.values(fields)) if (typeof value === 'string') yield value;
 }
 
 function firstMoment(observations: readonly Observation[]): number | undefined {
@@ -100,7 +106,7 @@ function droppedFrom({ observations, gaps }: Gathered, replaced: number): string
   const named = gaps.filter(({ kind }) => kind !== 'not-configured').length;
   return [
     `${replaced} names and ids, each replaced by the same one everywhere`,
-    'the date and the time of day: the first moment is 2020-01-01T00:00:00Z, the distances are as they were',
+    'the date and the time of day: the first moment is 2020-01-01T00:00:00Z, the distances are as they were (a message ts to 10 ms)',
     ...(left.size > 0 ? [`the fields ${[...left].map(([name, count]) => `${name} (${count})`).join(', ')}`] : []),
     ...(named > 0 ? [`the reasons of ${named} ${named === 1 ? 'gap' : 'gaps'}`] : []),
     'the command that was typed, with its flags, and when this was saved',

@@ -29,6 +29,13 @@ export class Names {
     return this.#give(token, 'mixed', (n) => `${startOf(token)}${n.toString(36).padStart(token.length - 1, '0')}`);
   }
 
+  /** Four numbers, with dots or as in the name of a machine: equal ones stay equal whatever stands between. */
+  address(text: string): string {
+    const between = text.includes('.') ? '.' : '-';
+    const given = this.#give(text.replaceAll('-', '.'), 'address', (n) => `10.0.${Math.floor(n / 256)}.${n % 256}`);
+    return given.replaceAll('.', between);
+  }
+
   uuid(text: string): string {
     return this.#give(text, 'uuid', (n) => `00000000-0000-4000-8000-${hex(n, 12)}`);
   }

@@ -8,9 +8,14 @@ const date = String.raw`(?<date>(?<!\d)\d{4}-\d\d-\d\d(?!\d))`;
 /** Slack's ts, with its dot, and without it as in a permalink; epoch seconds and milliseconds. */
 const ts = String.raw`(?<ts>(?<!\d)1\d{9}\.\d{6}(?!\d))`;
 const digits = String.raw`(?<![\p{L}\p{N}])(?<link>p(?=1\d{15}(?!\d)))?(?<epoch>1\d{15}|1\d{12}|1\d{9})(?![\p{L}\p{N}])`;
+/** Also inside of the name of a machine: `ip-10-2-33-4`. */
+const quad = String.raw`(?<quad>(?<!\d|\d\.)\d{1,3}(?<between>[.-])(?:\d{1,3}\k<between>){2}\d{1,3}(?!\d|\.\d))`;
+const host = String.raw`(?<host>(?<=:\/\/)[\p{L}\p{N}][\p{L}\p{N}.-]*)`;
 const token = String.raw`(?<token>[\p{L}\p{N}]+)`;
-const parts = new RegExp(`${uuid}|${iso}|${date}|${ts}|${digits}|${token}`, 'giu');
+const parts = new RegExp(`${uuid}|${iso}|${date}|${ts}|${host}|${quad}|${digits}|${token}`, 'giu');
 
+/** Microseconds within which messages are told apart by their number only. */
+const countedTo = 10_000n;
 const dayMs = 86_400_000;
 /** Epoch numbers outside of this many years around the event are something else. */
 const nearMs = 12 * 365 * dayMs;
@@ -19,6 +24,7 @@ export class Texts {
   readonly names = new Names();
   readonly #shift: number;
   readonly #around: number;
+  readonly #within = new Map<bigint, Map<string, bigint>>();
 
   /** `shift`: milliseconds by which every moment is moved; `around`: a moment of the event. */
   constructor(shift: number, around: number) {
@@ -28,6 +34,13 @@ export class Texts {
 
   moment(at: number): Instant {
     return (Math.round((at + this.#shift) * 1000) / 1000) as Instant;
+  }
+
+  /** Before anything else: so that moments of one name stay in their order. */
+  learn(texts: Iterable<string>): void {
+    const stamps = new Set<string>();
+    for (const text of texts) for (const [stamp] of text.matchAll(/(?<!\d)1\d{9}\.\d{6}(?!\d)/g)) stamps.add(stamp);
+    for (const stamp of [...stamps].sort()) this.#stamp(stamp);
   }
 
   of(text: string): string {
@@ -40,6 +53,8 @@ export class Texts {
         ts: stamp,
         link = '',
         epoch,
+        host: site,
+        quad: address,
       } = match.at(-1) as Record<string, string | undefined>;
       if (id !== undefined) return this.names.uuid(id);
       if (time !== undefined) return toIso(this.moment(Date.parse(time)));
@@ -52,9 +67,17 @@ export class Texts {
             .map((part) => this.names.of(part))
             .join('.')
         );
+      if (site !== undefined) return this.#host(site);
+      if (address !== undefined) return this.names.address(address);
       if (epoch !== undefined) return link + (this.#epoch(epoch) ?? this.names.of(epoch));
       return this.names.of(whole);
     });
+  }
+
+  /** Made-up names below a real host may be somebody's: every address leads nowhere (RFC 2606). */
+  #host(site: string): string {
+    const named = this.of(site);
+    return /(?:^localhost|\.example)$/i.test(named) ? named : `${named}.example`;
   }
 
   #day(day: string): string {
@@ -68,16 +91,27 @@ export class Texts {
   }
 
   #stamp(stamp: string): string | undefined {
-    const [seconds = '', micros = ''] = stamp.split('.');
-    return this.#moved(Number(seconds) * 1000, () => {
-      const moved = BigInt(seconds) * 1_000_000n + BigInt(micros) + BigInt(Math.round(this.#shift * 1000));
-      return `${moved / 1_000_000n}.${String(moved % 1_000_000n).padStart(6, '0')}`;
-    });
+    const moved = this.#micros(stamp.replace('.', ''));
+    return moved === undefined ? undefined : `${moved.slice(0, -6)}.${moved.slice(-6)}`;
   }
 
   #epoch(epoch: string): string | undefined {
-    const unit = { 10: 1000, 13: 1, 16: 0.001 }[epoch.length] ?? 1;
+    if (epoch.length === 16) return this.#micros(epoch);
+    const unit = { 10: 1000, 13: 1 }[epoch.length] ?? 1;
     return this.#moved(Number(epoch) * unit, () => String(BigInt(epoch) + BigInt(Math.round(this.#shift / unit))));
+  }
+
+  /** Six digits behind the second find one message among all: the moment stays to ten milliseconds, behind it the ones there are counted. */
+  #micros(digits: string): string | undefined {
+    return this.#moved(Number(digits) / 1000, () => {
+      const moved = BigInt(digits) + BigInt(Math.round(this.#shift * 1000));
+      const rough = moved - (moved % countedTo);
+      const there = this.#within.get(rough) ?? new Map<string, bigint>();
+      this.#within.set(rough, there);
+      const nth = there.get(digits) ?? BigInt(there.size) % countedTo;
+      there.set(digits, nth);
+      return String(rough + nth);
+    });
   }
 
   #moved(at: number, make: () => string): string | undefined {

@@ -11,7 +11,7 @@ const words = `
   invoice customer product delivery deliveries duplicate direct repeat resent retry retries timeout timed out error errors
   attempt attempts job jobs task tasks queue queues operation operations inbound instance instances record records call calls
   guard guards lock locks lease over heartbeat seen claim claims claimed dedupe dedup key keys cache store memory shared process local global
-  api web worker workers server servers service services ingress egress bot bots subscriber consumer consumers producer
+  api ip web worker workers server servers service services ingress egress bot bots subscriber consumer consumers producer
   listener listeners handler handlers cron scheduler proxy edge pod host node main master prod production staging stage test
   tests testing demo canary blue green primary secondary replica old new first second other one two a b
   log logs jsonl json ndjson gz txt csv out err stdout stderr var tmp opt srv usr data home lib etc

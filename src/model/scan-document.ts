@@ -88,7 +88,7 @@ export const scanDocument = z.object({
   /** Looked at and not decided: why, and how often. */
   undecided: z.object({ count: z.number(), reasons: z.array(z.object({ reason: z.string(), count: z.number() })) }),
   deploy: nullable(z.object({ version: z.string(), at: isoInstant })),
-  /** How long creates took at their target, for events with and without duplicates. */
+  /** How long answered creates took at their target, for events with and without duplicates: one alone exactly, of several to 2 %. */
   latency: nullable(z.object({ with_duplicates: percentiles, without: percentiles })),
   /** Duplicates per hour before and after the number of live instances changed. */
   instance_changes: z.array(z.object({ at: isoInstant, what: z.string(), live: z.number(), ...rates.shape })),

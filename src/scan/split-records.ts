@@ -1,5 +1,8 @@
-// Records that a container's runtime cut at 16 KiB, put together again where they stand: as many bytes and lines come out as go in.
+// Records that a container's runtime cut at 16 KiB, and objects that were printed over several lines, put together again where they
+// stand: as many bytes and lines come out as go in.
 import { type ByteCounts, ByteSearch, countBytes } from './byte-search.ts';
+import { printedBegin, printedEdge, printedSigns } from './printed-objects.ts';
+import { dockerLog, dockerStream, joinedParts } from './record-parts.ts';
 
 const newline = 10;
 const [quote, backslash, blank] = [34, 92, 32];
@@ -7,28 +10,14 @@ const [quote, backslash, blank] = [34, 92, 32];
 const mostOpen = 4 * 1024 * 1024;
 const none = Buffer.alloc(0);
 const sampleBytes = 64 * 1024;
-const cri = /^\S{20,40} (?:stdout|stderr) ([FP]) /;
-const signs = { cri: ['stdout P ', 'stderr P '], docker: ['"stream"'] };
-const forms = ['cri', 'docker'] as const;
+const signs = { cri: ['stdout P ', 'stderr P '], docker: ['"stream"'], printed: printedSigns };
+const forms = ['cri', 'docker', 'printed'] as const;
 type Form = (typeof forms)[number];
 /** Lines at the beginning and at the end of each piece whose form is looked at: one file may hold what several wrote. */
 const looked = 4;
 const headLetters = 64;
 const criBegin = /^\S{20,40} (?:stdout|stderr) [FP] /m;
-const dockerLog = /^\{\s*"log"\s*:\s*"/;
 const dockerBegin = /^\{\s*"log"\s*:/m;
-const dockerStream = /"stream"\s*:\s*"(stdout|stderr)"/;
-
-interface Part {
-  readonly stream: string;
-  readonly isLast: boolean;
-  /** Before what the app wrote, what it wrote, and behind it. */
-  readonly head: Buffer;
-  readonly own: Buffer;
-  readonly tail: Buffer;
-}
-
-type Parts = { readonly lines: number[]; readonly own: Buffer[]; readonly first: Part };
 
 /**
  * A record that was put together stands at the line of its last part, blank lines at those of the others. What comes out ends
@@ -102,6 +91,7 @@ export class SplitRecords {
   #hasPart(bytes: Buffer): boolean {
     return (
       (this.#signs.get('cri')?.some((sign) => hasSign(bytes, sign)) ?? false) ||
+      (this.#signs.get('printed')?.some((sign) => hasSign(bytes, sign)) ?? false) ||
       (this.#signs.get('docker')?.some((sign) => hasOpenText(bytes, sign)) ?? false)
     );
   }
@@ -126,7 +116,11 @@ export class SplitRecords {
 /** A runtime writes each of its lines so. */
 function formsIn(text: string): Form[] {
   const isDocker = dockerBegin.test(text) && dockerStream.test(text);
-  return [...(criBegin.test(text) ? (['cri'] as const) : []), ...(isDocker ? (['docker'] as const) : [])];
+  return [
+    ...(criBegin.test(text) ? (['cri'] as const) : []),
+    ...(isDocker ? (['docker'] as const) : []),
+    ...(printedBegin.test(text) ? (['printed'] as const) : []),
+  ];
 }
 
 /** Of a few lines only: all bytes are searched for much shorter signs anyway. */
@@ -147,6 +141,7 @@ function formsAtEdges(bytes: Buffer): Form[] {
   return [
     ...(heads.some((head) => criBegin.test(head)) ? (['cri'] as const) : []),
     ...(isDocker ? (['docker'] as const) : []),
+    ...(heads.some((head) => printedEdge.test(head.split('\n', 1)[0] as string)) ? (['printed'] as const) : []),
   ];
 }
 
@@ -163,84 +158,4 @@ function hasOpenText(bytes: Buffer, sign: ByteSearch): boolean {
     if (!isEnd || bytes[before - 3] === backslash) return true;
   }
   return false;
-}
-
-/** `open`: where the earliest record begins that has no end before `to`. */
-function joinedParts(bytes: Buffer, from: number, to: number): { joined: Buffer; open: number } {
-  const lines: Buffer[] = [bytes.subarray(0, from)];
-  const offsets: number[] = [0];
-  const open = new Map<string, Parts>();
-  const joined: Parts[] = [];
-  for (let at = from; at < to; ) {
-    const end = bytes.indexOf(newline, at);
-    const line = bytes.subarray(at, end + 1);
-    const part = partOf(line);
-    const before = part && open.get(part.stream);
-    lines.push(line);
-    offsets.push(at);
-    at = end + 1;
-    if (part === undefined || (before === undefined && part.isLast)) continue;
-    const parts = before ?? { lines: [], own: [], first: part };
-    parts.lines.push(lines.length - 1);
-    parts.own.push(part.own);
-    open.set(part.stream, parts);
-    if (!part.isLast) continue;
-    open.delete(part.stream);
-    join(lines, parts, part.tail);
-    joined.push(parts);
-  }
-  let first = Math.min(...[...open.values()].map(({ lines: [line = 0] }) => line), lines.length);
-  // One that ends behind the beginning of an open one, of another stream, waits with it.
-  for (const { lines: own } of joined.toReversed())
-    if ((own.at(-1) ?? 0) >= first) first = Math.min(first, own[0] ?? 0);
-  return { joined: Buffer.concat(lines.slice(0, first)), open: offsets[first] ?? to };
-}
-
-function join(lines: Buffer[], { lines: numbers, own, first }: Parts, tail: Buffer): void {
-  const whole = Buffer.concat([first.head, ...own, tail]);
-  const room = numbers.reduce((sum, number) => sum + (lines[number] as Buffer).length, 0) - whole.length;
-  const last = numbers.at(-1) as number;
-  const end = Buffer.from('\n');
-  for (const [i, number] of numbers.entries()) {
-    const spaces = i === 0 ? Math.max(0, room - (numbers.length - 1)) : 0;
-    lines[number] = number === last ? whole : Buffer.concat([Buffer.alloc(spaces, blank), end]);
-  }
-}
-
-function partOf(line: Buffer): Part | undefined {
-  const begin = line.toString('latin1', 0, 64);
-  const [head = '', kind] = cri.exec(begin) ?? [];
-  if (kind !== undefined) {
-    const at = head.length;
-    const isLast = kind === 'F';
-    const own = line.subarray(at, isLast ? line.length : lineEnd(line));
-    const stream = head.includes(' stdout ') ? 'stdout' : 'stderr';
-    return { stream, isLast, head: Buffer.from(head.replace(/P $/, 'F ')), own, tail: none };
-  }
-  const from = dockerLog.exec(begin)?.[0].length;
-  if (from === undefined) return undefined;
-  const end = stringEnd(line, from);
-  const stream = dockerStream.exec(line.toString('latin1', end))?.[1];
-  if (stream === undefined) return undefined;
-  const isLast = line[end - 1] === 110 && line[end - 2] === backslash && isEscape(line, end - 2);
-  return { stream, isLast, head: line.subarray(0, from), own: line.subarray(from, end), tail: line.subarray(end) };
-}
-
-function lineEnd(line: Buffer): number {
-  return line[line.length - 2] === 13 ? line.length - 2 : line.length - 1;
-}
-
-/** At the quotation mark that ends the text. */
-function stringEnd(line: Buffer, from: number): number {
-  for (let at = line.indexOf(quote, from); at >= 0; at = line.indexOf(quote, at + 1)) {
-    if (!(line[at - 1] === backslash && isEscape(line, at - 1))) return at;
-  }
-  return line.length;
-}
-
-/** Of several backslashes in a row every other one is a letter. */
-function isEscape(line: Buffer, at: number): boolean {
-  let count = 0;
-  while (line[at - count] === backslash) count++;
-  return count % 2 === 1;
 }

@@ -26,7 +26,7 @@ export interface Story {
   /** Objects of its largest effect. */
   readonly most: number;
   readonly damage: NonNullable<ScanDocument['damage']>;
-  /** Milliseconds that its creates took. */
+  /** Milliseconds that its answered creates took. */
   readonly creates: readonly number[];
   /** Why nobody can say what it was; undefined when it was decided. */
   readonly undecided: string | undefined;
@@ -97,6 +97,8 @@ function beginningOf({ facts }: Timeline): Instant | undefined {
 function spanOf({ fields }: FactOf<'call'>): number[] {
   const begun = fields.started_at ?? fields.at;
   if ((fields.operation ?? 'create') !== 'create' || begun === undefined || fields.finished_at === undefined) return [];
+  // How long somebody waited in vain is not how long the target takes.
+  if (fields.outcome === 'unknown') return [];
   return [fields.finished_at - begun];
 }
 

@@ -26,7 +26,11 @@ describe('beside known facts, a line is told that', () => {
   it.each([
     ['names another object, as text', '2026-11-20T19:37:20.1Z created ticket OPS-2 for Ev0ABC', 'line 4 names OPS-2'],
     ['names another object, as JSON', { msg: 'created', ticket: 'OPS-2', ev: 'Ev0ABC' }, 'line 4 names OPS-2'],
-    ['is printed over several lines', JSON.stringify(second, null, 2), 'line 9 is a part of an object'],
+    [
+      'is printed over several lines and cut off',
+      JSON.stringify(second, null, 2).slice(0, -2),
+      'line 9 is a part of an object',
+    ],
     ['is cut off', JSON.stringify(second).slice(0, -1), 'line 4 is not JSON'],
     [
       'is a part of a record whose end is not there',
@@ -47,6 +51,10 @@ describe('beside known facts, a line is told that', () => {
     ['is about another event', '2026-11-20T19:37:20.1Z created ticket OPS-2 for Ev0XYZ'],
   ])('not one that %s', async (_, line) => {
     expect(await told([...story, line])).toEqual({ verdict: 'single', gaps: [] });
+  });
+
+  it('but one that is printed over several lines is read', async () => {
+    expect(await told([...story, JSON.stringify(second, null, 2)])).toEqual({ verdict: 'duplicate', gaps: [] });
   });
 
   it('numbered objects are known by a word before the number', async () => {
@@ -83,7 +91,7 @@ describe('a scan says where an object begins and does not end', () => {
   };
 
   it('with the first such line', async () => {
-    const lines = [...story, JSON.stringify(second, null, 2), JSON.stringify(second).slice(0, -1)];
+    const lines = [...story, JSON.stringify(second, null, 2).slice(0, -2), JSON.stringify(second).slice(0, -1)];
     expect(await gapsOf(lines)).toEqual([
       'app.log: 2 lines begin a JSON object and do not end it, first at line 4: it was not read (jq -c . puts each object on one line)',
     ]);

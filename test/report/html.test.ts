@@ -65,8 +65,11 @@ test('only a web address becomes a link, and the reader sees it whole', () => {
         /<a class="address" href="([^"]*)"/g,
       ),
     ].map(([, href]) => href);
-  expect(links('https://jira.example/browse/OPS-41')).toEqual(['https://jira.example/browse/OPS-41']);
+  expect(links('https://jira.internal/browse/OPS-41')).toEqual(['https://jira.internal/browse/OPS-41']);
+  // The last two lead nowhere: an anonymised trace names such hosts.
   for (const url of [
+    'https://qab.atlassian.net.example/browse/OPS-41',
+    'http://nobody.invalid:80/x',
     'javascript:alert(1)',
     'data:text/html,x',
     'https://a.example/"onclick=x',

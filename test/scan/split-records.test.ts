@@ -79,3 +79,64 @@ describe('left as they are', () => {
     expect(read(text)).toBe(text);
   });
 });
+
+const printed: [name: string, text: string, lines: string[]][] = [
+  [
+    'by Node, with words before it',
+    "up\ngot {\n  event_id: 'Ev1',\n  event: {\n    text: \"it's {\",\n    files: [ [Object] ],\n    ts: '1.2'\n  }\n}\ndown\n",
+    [
+      'up',
+      '',
+      '',
+      '',
+      '',
+      '',
+      '',
+      '',
+      'got {"event_id":"Ev1","event":{"text":"it\'s {","files":[{}],"ts":"1.2"}}',
+      'down',
+      '',
+    ],
+  ],
+  [
+    'by an older Node',
+    "{ type: 'event_callback',\n  event_id: 'Ev1',\n  event: { ts: '1.2' } }\n",
+    ['', '', '{"type":"event_callback","event_id":"Ev1","event":{"ts":"1.2"}}', ''],
+  ],
+  [
+    'by Python',
+    "{'event_id': 'Ev1',\n 'retry': None,\n 'é': True}\n",
+    ['', '', '{"event_id":"Ev1","retry":null,"é":true}', ''],
+  ],
+  [
+    'as JSON',
+    '{\r\n  "event_id": "Ev1",\r\n  "a": [\r\n    1\r\n  ]\r\n}\r\n',
+    ['', '', '', '', '', '{  "event_id": "Ev1",  "a": [    1  ]}', ''],
+  ],
+  [
+    'with what has no other form',
+    "{\n  event_id: 'Ev1',\n  body: <Buffer 7b>\n}\n",
+    ['', '', '', "{  event_id: 'Ev1',  body: <Buffer 7b>}", ''],
+  ],
+];
+
+describe('an object that is printed over several lines', () => {
+  it.each(printed)('%s is one line, at its last, and everything behind it stays where it was', (_, text, lines) => {
+    expect(linesOf(read(text))).toEqual(lines);
+    expect(Buffer.byteLength(read(text))).toBe(Buffer.byteLength(text));
+    for (const piece of [text.length - 1, 40, 41, 47]) {
+      const long = `${'x y\n'.repeat(20_000)}${text}`;
+      expect(linesOf(read(text + long, piece + 64 * 1024)).slice(-lines.length)).toEqual(lines);
+    }
+  });
+
+  it.each([
+    ['is cut by another line', "{\n  event_id: 'Ev1',\nother\n  a: 'b'\n}\n"],
+    ['never ends', "{\n  event_id: 'Ev1',\n  a: 'b'\n"],
+    ['is a block of code', 'if (a) {\n  return b;\n}\n'],
+    ['is longer than any event', `{\n${"  event_id: 'Ev1',\n".repeat(1001)}}\n`],
+    ['is JSON of one line', '{"a":"{","b":1}\n  c: 1\n}\n'],
+  ])('or seems so, and %s, is left as it is', (_, text) => {
+    expect(read(text)).toBe(text);
+  });
+});

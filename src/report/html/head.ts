@@ -54,10 +54,15 @@ function recordItem(record: ListedRecord, what: string): Markup {
 `;
 }
 
-/** The address itself is what is pressed, so that a reader sees where it leads; anything but a web page stays text. */
+/** The address itself is what is pressed, so that a reader sees where it leads; anything but a web page that can be there stays text. */
 export function addressOf(url: string): Markup {
   const shown = shortWords(url);
-  return /^https?:\/\/[^\s"'<>\\]+$/i.test(url)
+  return /^https?:\/\/[^\s"'<>\\]+$/i.test(url) && !isNowhere(url)
     ? html`<a class="address" href="${url}" rel="noopener noreferrer">${name(shown)}</a>`
     : html`<span class="address">${name(shown)}</span>`;
+}
+
+/** Names that belong to nobody (RFC 2606), such as those of an anonymised trace. */
+function isNowhere(url: string): boolean {
+  return URL.canParse(url) && /\.(?:example|invalid)$/i.test(new URL(url).hostname);
 }

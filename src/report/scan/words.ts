@@ -63,7 +63,8 @@ export function latencyTexts({ latency }: ScanDocument): string[] {
   return (['with_duplicates', 'without'] as const).flatMap((name) => {
     const { count, p50_ms, p95_ms } = latency[name];
     if (p50_ms === null || p95_ms === null) return [];
-    const creates = plural(count, 'create');
+    // Lengths are counted in classes: one alone is exact.
+    const creates = `${plural(count, 'answered create')}${count > 1 ? ', to 2 %' : ''}`;
     return [
       `${name === 'without' ? 'without' : 'with'} duplicates: p50 ${formatSpan(p50_ms)}, p95 ${formatSpan(p95_ms)} (${creates})`,
     ];

@@ -93,7 +93,9 @@ export class LogTally {
     this.calls.lines++;
     const begun = firstOf(values.moment(field.started_at), values.moment(field.at));
     const finished = values.moment(field.finished_at);
-    this.latency.add(this.#called.span(slot, begun, finished));
+    const took = this.#called.span(slot, begun, finished);
+    // Of a call that nobody heard of again it says how long the caller waited, and not how long the target took.
+    if (outcome !== 117) this.latency.add(took);
     if (!Number.isNaN(finished) || outcome !== 0) this.calls.creates++;
     if (outcome === 117) this.calls.unknown++;
     const code = values.text(field.error_code) ?? '';

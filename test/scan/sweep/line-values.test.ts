@@ -104,4 +104,12 @@ describe('a spread', () => {
     );
     expect(new Spread().at(0.5)).toBeUndefined();
   });
+
+  it('is exact where a class holds one length, once or often, also after others were taken out', () => {
+    const [spread, others] = [new Spread(), new Spread()];
+    for (const ms of [10_000, 10_000, 3_017, 250]) spread.add(ms);
+    for (const ms of [3_017, 250]) others.add(ms);
+    expect([spread.at(0.5), spread.at(1)]).toEqual([3_017, 10_000]);
+    expect(spread.without(others).at(0.5)).toBe(10_000);
+  });
 });
