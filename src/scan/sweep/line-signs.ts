@@ -1,9 +1,10 @@
 // What one line adds to its story: an effect, a failure, something begun and never ended. Reasons to look, never answers.
-import { type FactKind, lineKinds } from '../../model/fact-fields.ts';
+import type { FactKind } from '../../model/fact-fields.ts';
 import type { FieldMap } from '../../model/field-map.ts';
 import { actionOf } from '../../model/timeline/effects.ts';
 import { ActsByHand } from './by-hand.ts';
 import { endsCall, isOpen } from './call-ends.ts';
+import { factKindOf } from './fact-kind.ts';
 import { field } from './field-names.ts';
 import { LineNames, mostNames } from './line-names.ts';
 import { LineValues } from './line-values.ts';
@@ -242,12 +243,3 @@ export class LineSigns {
     flags[slot] = (flags[slot] as number) | bits;
   }
 }
-
-/** By first letter and length; a word that is no kind makes no fact. */
-function factKindOf(values: LineValues): FactKind | undefined {
-  const kind = kinds[values.first(field.dedupe) * 16 + values.length(field.dedupe)];
-  return kind !== undefined && values.is(field.dedupe, kind) ? kind : undefined;
-}
-
-const kinds: (FactKind | undefined)[] = Array.from({ length: 128 * 16 });
-for (const kind of lineKinds) kinds[kind.charCodeAt(0) * 16 + kind.length] = kind;
