@@ -1,8 +1,8 @@
 // dedupe explain: the text of a rule, offline, and the list of all of them.
 import * as z from 'zod/mini';
+import { answers } from '../advice/answers.ts';
 import { advice } from '../advice/index.ts';
 import { sourceTexts } from '../advice/sources/index.ts';
-import { answers } from '../causes/answers.ts';
 import { catalogue } from '../causes/catalogue.ts';
 import { causes } from '../causes/index.ts';
 import { theories } from '../causes/theories/index.ts';

@@ -1,8 +1,8 @@
 // Has every rule a text, and does each kind of ignorance have an answer of its own?
 import { describe, expect, it } from 'vitest';
+import { answers } from '../../src/advice/answers.ts';
 import { advice } from '../../src/advice/index.ts';
 import { auditRules } from '../../src/audit/index.ts';
-import { answers } from '../../src/causes/answers.ts';
 import { catalogue } from '../../src/causes/catalogue.ts';
 import { causes } from '../../src/causes/index.ts';
 import { theories } from '../../src/causes/theories/index.ts';
