@@ -139,10 +139,22 @@ function unused(program: Program, body: readonly Stmt[], scope: Scope): Hit[] {
     const returns = returnsOf(value.fn);
     const flags = returns.map((one) => (one.form === 'literal' ? one.value : undefined));
     const says = flags.includes(true) && flags.includes(false) && flags.every((flag) => typeof flag === 'boolean');
-    return (says || refuses(value.fn, returns)) && !acts(value.fn.body)
+    const asks = asking.test(value.fn.name ?? '') && returns.length > 0 && returns.every(isYesOrNo);
+    return (says || asks || refuses(value.fn, returns)) && !acts(value.fn.body)
       ? [{ name: value.fn.name ?? '', at: call.at, guard: value.fn, isDependency: false }, ...inner]
       : inner;
   });
+}
+
+/** What is called so has nothing to do but to answer. */
+const asking = /^_?(is|has|already|verify|authenticate|seen)[A-Z_]\w*$/;
+
+/** `true`, `a === b`, `!found`, and what is made of those. */
+function isYesOrNo(expr: Expr): boolean {
+  if (expr.form === 'literal') return typeof expr.value === 'boolean';
+  if (expr.form !== 'operation') return false;
+  if (/^(and|or)$/.test(expr.sign)) return expr.parts.every(isYesOrNo);
+  return /^([!=]==?|[<>]=?|not|!|is|is not|in|not in)$/.test(expr.sign);
 }
 
 /** It throws or answers itself: then its own answer need not be looked at. */
