@@ -55,7 +55,18 @@ export function effectOf(program: Program, { path, expr, scope, local }: Act): E
       name: shortName(expr),
     };
   }
+  if (redisList.test(path) && /queue|jobs?(?![a-z])/i.test(`${scope.fn?.name ?? ''} ${wordsOf(expr)}`))
+    return { kind: 'queue', creates: true, isCertain: true, name: shortName(expr) };
   return databaseEffect(program, path, expr, scope);
+}
+
+/** A list is a queue where it, or the function that appends to it, is called so. */
+const redisList = /^(redis|@redis\/client|ioredis|@upstash\/redis|@vercel\/kv)\b.*\.([lr]push|xadd)$/i;
+
+function wordsOf({ args: [first] }: Call): string {
+  return everyExpr(first?.value ?? { form: 'other', parts: [], at: { start: 0, end: 0 } })
+    .map((one) => (one.form === 'name' || one.form === 'member' ? one.name : one.form === 'text' ? one.fixed : ''))
+    .join(' ');
 }
 
 const kinds = new Map<string, EffectKind | undefined>();
@@ -102,7 +113,7 @@ const plainClient =
 
 /** What the function around it is called says what is posted, wherever it goes. */
 const creating =
-  /^_*(create|add|submit|insert|book|register|trigger|dispatch|deploy|launch|provision|invite|charge)_?[A-Za-z]*(?<!Token|Session|Client|Signature|Hash)$/;
+  /^_*(create|add|submit|insert|book|register|trigger|dispatch|deploy|launch|provision|invite|charge|reserve|make(?!_?([Aa]pi|[Hh]ttp|[Ss]lack)?_?([Rr]equest|[Cc]all|[Pp]ost|[Qq]uery)))_?[A-Za-z]*(?<!Token|Session|Client|Signature|Hash)$/;
 
 /** The host is written out, here, where the names that stand for it are bound, or where the client was made. */
 function hasAddress(call: Call, scope: Act['scope']): boolean {
