@@ -11,13 +11,21 @@ export function isHandedEvent(key: Expr, act: Act, acts: readonly Act[]): boolea
   if (isAboutEvent(key, act.scope)) return true;
   const outer = act.chain.at(-1);
   const { fn } = act.scope;
-  const caller = outer && acts.find(({ expr, local }) => local === fn && expr?.form === 'call' && expr.at === outer.at);
-  if (!fn || caller?.expr?.form !== 'call') return false;
-  const { expr: call, scope } = caller;
-  return everyExpr(key).some((one) => {
+  if (!fn || !outer) return false;
+  const own = everyExpr(key).flatMap((one) => {
     const binding = one.form === 'name' ? lookUp(act.scope, one.name)[0] : undefined;
-    if (binding?.is !== 'parameter' || binding.fn !== fn || binding.path.length > 0) return false;
-    const given = argumentFor(fn, binding.index, one.form === 'name' ? one.name : undefined, { call, scope });
+    const isOwn = binding?.is === 'parameter' && binding.fn === fn && binding.path.length === 0;
+    return isOwn && one.form === 'name' ? [{ index: binding.index, name: one.name }] : [];
+  });
+  // Who called it is worth finding only where something was handed over.
+  const caller =
+    own.length > 0
+      ? acts.find(({ expr, local }) => local === fn && expr?.form === 'call' && expr.at === outer.at)
+      : undefined;
+  if (caller?.expr?.form !== 'call') return false;
+  const { expr: call, scope } = caller;
+  return own.some(({ index, name }) => {
+    const given = argumentFor(fn, index, name, { call, scope });
     return given !== undefined && isHandedEvent(given, caller, acts);
   });
 }
