@@ -7,6 +7,8 @@ import { hasKey } from '../model/code/effect-key.ts';
 import { effectOf } from '../model/code/effects.ts';
 import { locate } from '../model/code/locate.ts';
 import { retryLoops, retryWrappers } from '../model/code/retry-loops.ts';
+import type { Span, Stmt } from '../model/code/syntax.ts';
+import { blocksOf } from '../model/code/walk.ts';
 import { defineRule, found, noted } from '../model/found.ts';
 
 interface Args {
@@ -41,15 +43,15 @@ export const blindRetryAfterTimeout = defineRule<AuditInput, Args>({
         const acts = actsOf(program, fn);
         const inLoops = loops.flatMap((loop) => {
           const inside = acts.filter(
-            ({ at, frames }) => frames.length === 1 && loop.tried.start <= at.start && at.end <= loop.tried.end,
+            (act) => isNear(act) && loop.tried.start <= placeIn(act).start && placeIn(act).end <= loop.tried.end,
           );
           const hit = creating(inside);
           // One that is asked first, or that looks at what went wrong, is not blind.
           if (!hit || loop.looks) return [];
-          return [{ hit, by: 'the loop', at: locate(module, loop.at, 'the loop that repeats it') }];
+          return [{ hit, by: loop.by, at: locate(module, loop.at, 'this repeats it') }];
         });
         const wrapped = wrappers.flatMap(({ name, at }) => {
-          const hit = creating(acts.filter(({ frames }) => frames.length === 1));
+          const hit = creating(acts.filter(isNear));
           return hit ? [{ hit, by: name, at: locate(module, at, 'this repeats it') }] : [];
         });
         return [...inLoops, ...wrapped].map(({ hit, by, at }) =>
@@ -66,3 +68,17 @@ export const blindRetryAfterTimeout = defineRule<AuditInput, Args>({
   say: ({ call, by }) =>
     `${by} repeats ${call} after any error, and no key tells the target that it is the same: when only the answer was lost, two are made.`,
 });
+
+/** In the function itself, or in one that it calls and that lets every error out. */
+function isNear({ frames, scope }: Act): boolean {
+  return frames.length === 1 || (frames.length === 2 && scope.fn !== undefined && !hasTry(scope.fn.body));
+}
+
+function hasTry(list: readonly Stmt[]): boolean {
+  return list.some((one) => one.does === 'try' || blocksOf(one).some(hasTry));
+}
+
+/** Where it stands in the function itself. */
+function placeIn({ at, chain }: Act): Span {
+  return chain[0]?.at ?? at;
+}

@@ -1,9 +1,11 @@
 // Is there a check whose answer nobody looks at?
 import type { AuditInput } from '../model/audit-input.ts';
+import { placeOf } from '../model/code/answers.ts';
 import { returnsOf } from '../model/code/calls.ts';
 import { shortName } from '../model/code/effects.ts';
 import { locate } from '../model/code/locate.ts';
 import type { Program } from '../model/code/program.ts';
+import { refusedInVain } from '../model/code/refusals.ts';
 import type { Scope } from '../model/code/scope.ts';
 import type { Call, Expr, Func, Stmt } from '../model/code/syntax.ts';
 import { pathOf } from '../model/code/value.ts';
@@ -15,6 +17,8 @@ interface Args {
   readonly isDependency: boolean;
   /** What it gives is something to wait for, which is always true. */
   readonly isPromise?: boolean;
+  /** The refusal is sent, and nothing returns. */
+  readonly isRefused?: boolean;
 }
 
 export const guardDoesNotStop = defineRule<AuditInput, Args>({
@@ -50,14 +54,20 @@ export const guardDoesNotStop = defineRule<AuditInput, Args>({
           )
         : [];
     });
-    return [...promised, ...thrownAway];
+    const refused = routes.flatMap(({ acts }) => {
+      const hit = refusedInVain(program, acts);
+      return hit ? [found(this.id, placeOf(hit), { name: 'the check', isDependency: false, isRefused: true })] : [];
+    });
+    return [...promised, ...thrownAway, ...refused];
   },
-  say: ({ name, isDependency, isPromise }) =>
-    isPromise
-      ? `Nothing waits for ${name}, and a promise is always true: whatever it says, the handler goes on.`
-      : isDependency
-        ? `${name} answers no by returning a response, which FastAPI hands to the handler: it runs all the same.`
-        : `The answer of ${name} is not looked at: whatever it says, the handler goes on.`,
+  say: ({ name, isDependency, isPromise, isRefused }) =>
+    isRefused
+      ? 'The refusal is sent here, and nothing returns: the handler goes on and does the work.'
+      : isPromise
+        ? `Nothing waits for ${name}, and a promise is always true: whatever it says, the handler goes on.`
+        : isDependency
+          ? `${name} answers no by returning a response, which FastAPI hands to the handler: it runs all the same.`
+          : `The answer of ${name} is not looked at: whatever it says, the handler goes on.`,
 });
 
 interface Hit {
@@ -139,10 +149,22 @@ function unused(program: Program, body: readonly Stmt[], scope: Scope): Hit[] {
     const returns = returnsOf(value.fn);
     const flags = returns.map((one) => (one.form === 'literal' ? one.value : undefined));
     const says = flags.includes(true) && flags.includes(false) && flags.every((flag) => typeof flag === 'boolean');
-    return (says || refuses(value.fn, returns)) && !acts(value.fn.body)
+    const asks = asking.test(value.fn.name ?? '') && returns.length > 0 && returns.every(isYesOrNo);
+    return (says || asks || refuses(value.fn, returns)) && !acts(value.fn.body)
       ? [{ name: value.fn.name ?? '', at: call.at, guard: value.fn, isDependency: false }, ...inner]
       : inner;
   });
+}
+
+/** What is called so has nothing to do but to answer. */
+const asking = /^_?(is|has|already|verify|authenticate|seen)[A-Z_]\w*$/;
+
+/** `true`, `a === b`, `!found`, and what is made of those. */
+function isYesOrNo(expr: Expr): boolean {
+  if (expr.form === 'literal') return typeof expr.value === 'boolean';
+  if (expr.form !== 'operation') return false;
+  if (/^(and|or)$/.test(expr.sign)) return expr.parts.every(isYesOrNo);
+  return /^([!=]==?|[<>]=?|not|!|is|is not|in|not in)$/.test(expr.sign);
 }
 
 /** It throws or answers itself: then its own answer need not be looked at. */

@@ -1,10 +1,12 @@
 // Is what was handled already remembered only by the process?
 import type { AuditInput } from '../model/audit-input.ts';
-import type { Act, Arm } from '../model/code/act.ts';
+import type { Act } from '../model/code/act.ts';
 import { placeOf } from '../model/code/answers.ts';
+import { decides } from '../model/code/decides.ts';
 import { isAboutEvent, type StoreUse, storeUses, textOf } from '../model/code/dedupe-stores.ts';
 import { endsRun } from '../model/code/ends-run.ts';
 import { atomicClaims } from '../model/code/guards.ts';
+import { isHandedEvent } from '../model/code/handed-key.ts';
 import { eventIds, inFrontOfBolt } from '../model/code/in-front-of-bolt.ts';
 import { remoteUses } from '../model/code/remote-stores.ts';
 import { lookUp, type Scope } from '../model/code/scope.ts';
@@ -36,12 +38,12 @@ export const inMemoryDedupe = defineRule<AuditInput, Args>({
       if (atomicClaims(program, acts).length > 0) return [];
       const lasting = remoteUses(acts).filter(({ does, act }) => does === 'ask' && endsRun(acts, act));
       const uses = [
-        ...storeUses(acts),
+        ...storeUses(acts, (key, _, act) => isHandedEvent(key, act, acts)),
         ...storeUses(acts, isOther).filter(({ store }) => handledOnes.test(store)),
       ].filter(({ home }) => home === 'memory');
       return uses.flatMap((ask) => {
         const note = uses.find((one) => one.does === 'note' && one.store === ask.store);
-        if (ask.does !== 'ask' || !note || seen.has(ask.key) || !decides(ask, acts)) return [];
+        if (ask.does !== 'ask' || !note || seen.has(ask.key) || !decides(program, ask, note, acts)) return [];
         if (lasting.some(({ act }) => isNext(ask.act, act))) return [];
         const isReleased = isLock(ask);
         if (isReleased && isOfThread(ask.key, ask.scope)) return [];
@@ -69,16 +71,6 @@ const handledOnes =
 
 function isOther(key: Expr, scope: Scope): boolean {
   return !isAboutEvent(key, scope);
-}
-
-/** Only where its answer ends the run: other maps are kept for other reasons. */
-function decides({ act }: StoreUse, acts: readonly Act[]): boolean {
-  const holds = ({ test, scope }: Arm) =>
-    scope.module === act.scope.module && test.at.start <= act.at.start && act.at.end <= test.at.end;
-  const isHere = acts.some(
-    ({ kind, arms }) => kind === 'return' && arms.some((arm) => arm.ends && /^(yes|no)$/.test(arm.side) && holds(arm)),
-  );
-  return isHere || (act.kind === 'return' && endsRun(acts, act));
 }
 
 /** Asked behind it in the same function, or in one of those that came to it: other work has its own. */

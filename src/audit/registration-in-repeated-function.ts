@@ -15,6 +15,10 @@ export const registrationInRepeatedFunction = defineRule<AuditInput, { readonly 
   check({ listeners }) {
     const handlers = new Map<Func, (typeof listeners)[number]>();
     for (const one of listeners) if (one.handler && one.kind !== 'use') handlers.set(one.handler, one);
+    // What a handler calls runs as often; one that asks whether it has run before is another matter.
+    for (const one of listeners)
+      for (const { kind, local, arms } of one.kind === 'use' ? [] : one.acts)
+        if (kind === 'call' && local && arms.length === 0 && !handlers.has(local)) handlers.set(local, one);
     return listeners.flatMap(({ site, kind, wanted, location }) => {
       for (let scope: typeof site.scope | undefined = site.scope; scope; scope = scope.parent) {
         const outer = scope.fn && handlers.get(scope.fn);

@@ -8,6 +8,7 @@ import { inFrontOfBolt } from '../model/code/in-front-of-bolt.ts';
 import { locate } from '../model/code/locate.ts';
 import type { Program } from '../model/code/program.ts';
 import { looksAtRetry } from '../model/code/retry-mark.ts';
+import type { Scope } from '../model/code/scope.ts';
 import { isPlain } from '../model/code/signature.ts';
 import type { Expr } from '../model/code/syntax.ts';
 import { defineRule, found } from '../model/found.ts';
@@ -55,9 +56,11 @@ function endsThere(acts: readonly Act[], { expr: test }: Act): boolean {
 }
 
 /** `if (not a retry) work();`, `if retry: log() else: work()`, and nothing but the answer behind it. */
-function worksOnlyOnFirst(program: Program, acts: readonly Act[], { expr: test, n }: Act): boolean {
+function worksOnlyOnFirst(program: Program, acts: readonly Act[], { expr: test, n, scope }: Act): boolean {
   if (!test) return false;
-  const first = isForRetries(test) ? 'no' : 'yes';
+  // Of several that must all hold, the one about the mark says whom they let through.
+  const asked = test.form === 'operation' && test.sign === 'and' ? markedPart(program, test.parts, scope) : test;
+  const first = isForRetries(asked ?? test) ? 'no' : 'yes';
   const calls = acts.filter(
     (act) => act.n > n && act.expr?.form === 'call' && (act.path === 'slack.next' || !isPlain(act.expr)),
   );
@@ -66,6 +69,13 @@ function worksOnlyOnFirst(program: Program, acts: readonly Act[], { expr: test, 
     calls.some((act) => on(act) === first) &&
     calls.every((act) => on(act) === first || (on(act) !== undefined && effectOf(program, act) === undefined))
   );
+}
+
+function markedPart(program: Program, parts: readonly Expr[], scope: Scope): Expr | undefined {
+  const all = parts.flatMap((one): readonly Expr[] =>
+    one.form === 'operation' && one.sign === 'and' ? one.parts : [one],
+  );
+  return all.find((one) => looksAtRetry(program, one, scope));
 }
 
 /** Does the condition hold for a retry, rather than for what comes first? */

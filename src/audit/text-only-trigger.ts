@@ -1,7 +1,7 @@
 // Is a word in a text all that makes something?
 import type { AuditInput } from '../model/audit-input.ts';
 import type { Act } from '../model/code/act.ts';
-import { effectOf } from '../model/code/effects.ts';
+import { effectOf, shortName } from '../model/code/effects.ts';
 import { atomicClaims } from '../model/code/guards.ts';
 import { looksAt, mentions } from '../model/code/looks.ts';
 import type { Program } from '../model/code/program.ts';
@@ -34,8 +34,11 @@ export const textOnlyTrigger = defineRule<AuditInput, Args>({
       for (const act of acts) {
         const effect = effectOf(program, act);
         const own =
-          effect?.creates && effect.kind !== 'slack' ? (pattern ?? wordAskedFor(program, acts, act)) : undefined;
-        if (effect && own !== undefined) return [found(this.id, location, { pattern: own, effect: effect.name })];
+          (effect?.creates && effect.kind !== 'slack') || counts(act)
+            ? (pattern ?? wordAskedFor(program, acts, act))
+            : undefined;
+        if (own === undefined || act.expr?.form !== 'call') continue;
+        return [found(this.id, location, { pattern: own, effect: effect?.name ?? shortName(act.expr) })];
       }
       return [];
     });
@@ -43,6 +46,13 @@ export const textOnlyTrigger = defineRule<AuditInput, Args>({
   say: ({ pattern, effect }) =>
     `Every message with ${pattern} in it comes to ${effect}: quotes, broadcasts and files with that text too.`,
 });
+
+/** A count in Redis is one higher each time. */
+function counts({ kind, path }: Act): boolean {
+  return (
+    kind === 'call' && /^(redis|ioredis|@upstash\/redis|@vercel\/kv)\b.*\.(h|z)?incr(by(float)?)?$/i.test(path ?? '')
+  );
+}
 
 function isForMessages({ kind, wanted, handler }: Listener): boolean {
   return (

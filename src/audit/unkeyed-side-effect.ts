@@ -48,6 +48,7 @@ export const unkeyedSideEffect = defineRule<AuditInput, Args>({
           effect.isCertain &&
           (effect.kind === 'http' || effect.kind === 'mail') &&
           !hasKey(program, act) &&
+          !acts.some((one) => one.n < act.n && takesOut.test(one.path ?? '')) &&
           !seen.has(act.expr)
         );
       });
@@ -66,6 +67,9 @@ export const unkeyedSideEffect = defineRule<AuditInput, Args>({
   say: ({ effect }) =>
     `${effect} is called for every delivery of the event: it carries no key, and nothing here claims the event.`,
 });
+
+/** What was waited for is taken out of what is kept before the work: a second one finds nothing. */
+const takesOut = /^global\.(Map|Set)\(\)\.delete$/;
 
 /** Something is asked that may be a guard, whatever it is called. */
 const guarded =

@@ -1,7 +1,8 @@
 // Is a copy recognised by something that copies do not share, or strangers do?
 import type { AuditInput } from '../model/audit-input.ts';
+import type { Act } from '../model/code/act.ts';
 import { placeOf } from '../model/code/answers.ts';
-import { storeUses } from '../model/code/dedupe-stores.ts';
+import { type StoreUse, storeUses, textOf } from '../model/code/dedupe-stores.ts';
 import { endsRun } from '../model/code/ends-run.ts';
 import { eventIds, inFrontOfBolt } from '../model/code/in-front-of-bolt.ts';
 import { keyWords } from '../model/code/key-words.ts';
@@ -29,7 +30,10 @@ export const weakDedupeKey = defineRule<AuditInput, Args>({
     const seen = new Set<unknown>();
     const fronts = inFrontOfBolt(program, eventIds);
     return [...listeners, ...routes, ...fronts].flatMap(({ acts }) => {
-      const uses = [...storeUses(acts), ...storeUses(acts, isContent).filter(({ store }) => remembers.test(store))];
+      const uses = [
+        ...storeUses(acts),
+        ...storeUses(acts, isContent).filter((use) => remembers.test(use.store) || isAskedAlone(use, acts)),
+      ];
       return uses.flatMap(({ act, key, scope, does, store }) => {
         const why =
           does === 'ask'
@@ -87,6 +91,17 @@ const remembers = /seen|last|past|processed|handled|dedup|duplicate|recent|known
 const hashes =
   /^(createHash|createHmac|sha\d+|md5|hash|digest|hexdigest|blake2b|xxhash|hashObject|objectHash|murmur\w*)$/;
 const bodies = /^(raw_?body|body|payload|rawBodyString|get_data|request_body)$/i;
+
+/** Only whether it is there: what is kept for what it holds is taken out as well. */
+function isAskedAlone({ act, store, does }: StoreUse, acts: readonly Act[]): boolean {
+  if (does === 'note') return true;
+  const named = (one: Act, name: RegExp) =>
+    one.expr?.form === 'call' &&
+    one.expr.callee.form === 'member' &&
+    name.test(one.expr.callee.name ?? '') &&
+    textOf(one.expr.callee.object) === store;
+  return named(act, /^(has|includes)$/) && !acts.some((one) => named(one, /^get$/));
+}
 
 function isContent(key: Expr, scope: Scope): boolean {
   return contentOf(key, scope) !== undefined;

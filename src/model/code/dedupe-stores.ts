@@ -21,10 +21,10 @@ const notes = /^(add|set|push|setex|put|append|setdefault|sadd|hset)$/;
 export const identity =
   /^(event_?id|eventId|client_?msg_?id|clientMsgId|event_?ts|eventTs|event_?time|message_?ts|messageTs|ts|trigger_?id|envelope_?id|messageId|message_id|dedupe_?key|dedup_?key|dedupeKey|dedupKey|idempotency_?key|idempotencyKey|eventKey|event_key|message_key|messageKey|msgKey|msg_id|msgId)$/;
 
-type IsKey = (key: Expr, scope: Scope) => boolean;
+export type IsKey = (key: Expr, scope: Scope, act: Act) => boolean;
 
 /** Only uses whose key is about an event, or of the kind that is asked for. */
-export function storeUses(acts: readonly Act[], isKey: IsKey = isAboutEvent): StoreUse[] {
+export function storeUses(acts: readonly Act[], isKey: IsKey = (key, scope) => isAboutEvent(key, scope)): StoreUse[] {
   return acts.flatMap((act): StoreUse[] => {
     // `return key in seen` of a function that is asked elsewhere.
     if ((act.kind === 'test' || act.kind === 'return') && act.expr) return inTests(act, act.expr, isKey);
@@ -34,7 +34,7 @@ export function storeUses(acts: readonly Act[], isKey: IsKey = isAboutEvent): St
     const { name, object } = expr.callee;
     const store = textOf(object);
     const [first] = expr.args;
-    if (name === undefined || store === undefined || !first || !isKey(first.value, act.scope)) return [];
+    if (name === undefined || store === undefined || !first || !isKey(first.value, act.scope, act)) return [];
     const does = asks.test(name) ? 'ask' : notes.test(name) ? 'note' : undefined;
     if (does === undefined) return [];
     const home = homeOf(object, act.scope);
@@ -50,7 +50,7 @@ function inTests(act: Act, test: Expr, isKey: IsKey): StoreUse[] {
     if (one.form !== 'operation' || !/^(in|not in)$/.test(one.sign)) return [];
     const [key, object] = one.parts;
     const store = object && textOf(object);
-    if (!key || !object || store === undefined || !isKey(key, act.scope)) return [];
+    if (!key || !object || store === undefined || !isKey(key, act.scope, act)) return [];
     return homeOf(object, act.scope) === 'memory'
       ? [{ act, store, home: 'memory', does: 'ask', key, scope: act.scope }]
       : [];
@@ -59,7 +59,7 @@ function inTests(act: Act, test: Expr, isKey: IsKey): StoreUse[] {
 
 function byEntry(act: Act, object: Expr, key: Expr, isKey: IsKey): StoreUse[] {
   const store = textOf(object);
-  if (store === undefined || !isKey(key, act.scope) || homeOf(object, act.scope) !== 'memory') return [];
+  if (store === undefined || !isKey(key, act.scope, act) || homeOf(object, act.scope) !== 'memory') return [];
   return [{ act, store, home: 'memory', does: 'ask', key, scope: act.scope }];
 }
 
@@ -82,7 +82,7 @@ function comparedWithLast(act: Act, parts: readonly Expr[], isKey: IsKey): Store
   const last = parts.find((one) => isLast(one, act.scope));
   const key = parts.find((one) => one !== last);
   const store = last && textOf(last);
-  return last && key && store !== undefined && isKey(key, act.scope)
+  return last && key && store !== undefined && isKey(key, act.scope, act)
     ? [{ act, store, home: 'memory', does: 'ask', key, scope: act.scope }]
     : [];
 }

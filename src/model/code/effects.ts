@@ -55,7 +55,18 @@ export function effectOf(program: Program, { path, expr, scope, local }: Act): E
       name: shortName(expr),
     };
   }
+  if (redisList.test(path) && /queue|jobs?(?![a-z])/i.test(`${scope.fn?.name ?? ''} ${wordsOf(expr)}`))
+    return { kind: 'queue', creates: true, isCertain: true, name: shortName(expr) };
   return databaseEffect(program, path, expr, scope);
+}
+
+/** A list is a queue where it, or the function that appends to it, is called so. */
+const redisList = /^(redis|@redis\/client|ioredis|@upstash\/redis|@vercel\/kv)\b.*\.([lr]push|xadd)$/i;
+
+function wordsOf({ args: [first] }: Call): string {
+  return everyExpr(first?.value ?? { form: 'other', parts: [], at: { start: 0, end: 0 } })
+    .map((one) => (one.form === 'name' || one.form === 'member' ? one.name : one.form === 'text' ? one.fixed : ''))
+    .join(' ');
 }
 
 const kinds = new Map<string, EffectKind | undefined>();
@@ -101,7 +112,8 @@ const plainClient =
   /fetch|Fetch|^(axios|got|ky|superagent|needle|request|undici|phin|bent|wretch|requests|httpx|aiohttp|urllib|gaxios|redaxios|centra|wreck|popsicle|simple-get|httpie|typed-rest-client)\b|^@(nestjs\/axios|hapi\/wreck)\b/;
 
 /** What the function around it is called says what is posted, wherever it goes. */
-const creating = /^_*(create|add|submit|insert|book|register)_?[A-Za-z]*(?<!Token|Session|Client|Signature|Hash)$/;
+const creating =
+  /^_*(create|add|submit|insert|book|register|trigger|dispatch|deploy|launch|provision|invite|charge|reserve|make(?!_?([Aa]pi|[Hh]ttp|[Ss]lack)?_?([Rr]equest|[Cc]all|[Pp]ost|[Qq]uery)))_?[A-Za-z]*(?<!Token|Session|Client|Signature|Hash)$/;
 
 /** The host is written out, here, where the names that stand for it are bound, or where the client was made. */
 function hasAddress(call: Call, scope: Act['scope']): boolean {
@@ -146,7 +158,7 @@ const asking =
   /^\s*(query\b|\{(?!\}))|(^|[/.])(_?search|query|graphql|oauth2?|auth\w*|login|tokens?|revoke\w*|translate|completions?|embeddings?|generateContent|predict|ingest|track|ask|summari[sz]e|chat(?=$|[?/]))(\b|[/?:_])|^(grant_type|refresh_token)$|https?:\/\/[^/{]*(openai|anthropic|googleapis\.com\/v1\w*\/models|generativelanguage|mistral|groq|cohere|huggingface|together|deepseek|perplexity|openrouter|bedrock|ollama|:11434)/i;
 
 const insertText = /^\s*(insert\s+into|merge\s+into|replace\s+into)\s/i;
-const sqlText = /^\s*(insert|update|delete|select|with|merge)\s/i;
+const sqlText = /^\s*(insert|update|delete|select|with|merge|call)\s/i;
 
 function databaseEffect(program: Program, path: string, call: Call, scope: Act['scope']): Effect | undefined {
   const name = shortName(call);
@@ -188,7 +200,9 @@ function statementOf(program: Program, path: string, call: Call, scope: Act['sco
     return made && sql ? (sqlOf(sql) ?? namedText(program, sql, made.scope)) : undefined;
   }
   if (!/\.(query|execute|run|exec|\$queryRaw|\$executeRaw|raw|fetch|fetchrow|fetchval)$/.test(path)) return undefined;
-  const first = call.args[0]?.value;
+  const given = call.args[0]?.value;
+  // `query({ text, values })` of https://node-postgres.com/features/queries
+  const first = given?.form === 'object' ? given.entries.find(({ key }) => key === 'text')?.value : given;
   return first && (sqlOf(first) ?? namedText(program, first, scope));
 }
 

@@ -24,11 +24,11 @@ export function endsRun(acts: readonly Act[], asked: Act): boolean {
   });
 }
 
-function isNull(expr: Expr): boolean {
+export function isNull(expr: Expr): boolean {
   return (expr.form === 'literal' && expr.value === null) || (expr.form === 'name' && expr.name === 'undefined');
 }
 
-function isIt(one: Expr, at: Span, names: ReadonlySet<string>): boolean {
+export function isIt(one: Expr, at: Span, names: ReadonlySet<string>): boolean {
   return inside(one.at, at) || (one.form === 'name' && names.has(one.name));
 }
 
@@ -37,7 +37,7 @@ function inside(outer: Span, { start, end }: Span): boolean {
 }
 
 /** The names that hold what the call at this place gave, and what was made of those. */
-function boundTo(list: readonly Stmt[], at: Span): Set<string> {
+export function boundTo(list: readonly Stmt[], at: Span): Set<string> {
   const names = new Set<string>();
   const visit = (body: readonly Stmt[]): void => {
     for (const one of body) {
@@ -70,7 +70,7 @@ function bears(value: Expr, at: Span, names: ReadonlySet<string>): boolean {
 }
 
 /** Does this side of the test mean that something was found? `not x` on the yes side asks for a thing that must be there. */
-function saysThere(test: Expr, isYes: boolean, isAsked: (one: Expr) => boolean): boolean {
+export function saysThere(test: Expr, isYes: boolean, isAsked: (one: Expr) => boolean): boolean {
   if (test.form === 'choice') return false;
   if (test.form === 'operation') {
     const [left, right] = test.parts;

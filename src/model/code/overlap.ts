@@ -77,8 +77,22 @@ function messagesMeeting(group: Group): Overlap[] {
     ...regexes.map((other) => pair(one, other, `a message that fits /${other.wanted.source}/`)),
     ...all.slice(0, i).flatMap((other) => (one.kind === other.kind ? [] : pair(one, other, 'every message'))),
   ]);
+  const wide = regexes.filter((one) => hearsAll(one.wanted));
+  const anything = wide.flatMap((one) =>
+    regexes.flatMap((other) =>
+      other === one || (wide.includes(other) && other.place < one.place)
+        ? []
+        : pair(one, other, `a message that fits /${other.wanted.source}/`),
+    ),
+  );
   const withText = (text: string) => `a message with "${text}"`;
-  return [...heard, ...containing(group.texts, withText), ...fitting(group, withText)];
+  return [...heard, ...anything, ...containing(group.texts, withText), ...fitting(group, withText)];
+}
+
+/** Whatever is written, as a pattern with an empty alternative does. */
+function hearsAll(wanted: Extract<Pattern, { is: 'regex' }>): boolean {
+  const pattern = compiled(wanted);
+  return pattern !== undefined && ['x', '7 apples, please!', '\u00e9?'].every((text) => pattern.test(text));
 }
 
 function fitting({ texts, regexes }: Group, say: (text: string) => string): Overlap[] {

@@ -107,6 +107,7 @@ export function receivesForms(
       isSlackFile(place.file) ||
       // The address of a view stands elsewhere.
       (framework === 'django' && /(^|\/)\w*slack\w*\//i.test(place.file)));
+  if (isCalledSo && /slack/i.test(place.path ?? '') && readsField(handler, acts, /^response_url$/)) return true;
   if (isCalledSo && readsField(handler, acts, /^command$/) && readsField(handler, acts, commandSender)) return true;
   // A mapping of the gateway hands the fields over as those of the event.
   if (

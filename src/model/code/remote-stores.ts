@@ -1,12 +1,9 @@
 // Stores outside of the process that remember events by a question and a note of its own: tables, collections, key-value stores.
 import type { Act } from './act.ts';
-import { argumentFor } from './calls.ts';
-import { isAboutEvent, type StoreUse, storeUses, textOf } from './dedupe-stores.ts';
-import { lookUp } from './scope.ts';
+import { type StoreUse, storeUses, textOf } from './dedupe-stores.ts';
+import { isHandedEvent } from './handed-key.ts';
 import type { Argument, Call, Expr } from './syntax.ts';
-import { everyExpr } from './walk.ts';
 
-/** The key of the store's own answer and note follows the calls that lead to it: a helper has other names for it. */
 export function remoteUses(acts: readonly Act[]): StoreUse[] {
   return [...storeUses(acts).filter(({ home }) => home === 'elsewhere'), ...acts.flatMap((act) => useOf(act, acts))];
 }
@@ -23,7 +20,7 @@ function useOf(act: Act, acts: readonly Act[]): StoreUse[] {
   const store = textOf(expr.callee.object);
   const does = store === undefined ? undefined : doesWhat(expr, act.path, store);
   const key = keyArgument(expr);
-  if (does === undefined || store === undefined || !key || !isKey(key, act, acts)) return [];
+  if (does === undefined || store === undefined || !key || !isHandedEvent(key, act, acts)) return [];
   return [{ act, store, home: 'elsewhere', does, key, scope: act.scope }];
 }
 
@@ -47,19 +44,4 @@ function doesWhat(call: Call, path: string | undefined, store: string): StoreUse
 function keyArgument(call: Call): Expr | undefined {
   const named = (word: string) => call.args.find(({ keyword }: Argument) => keyword === word)?.value;
   return named('Key') ?? named('Item') ?? call.args[0]?.value;
-}
-
-function isKey(key: Expr, act: Act, acts: readonly Act[]): boolean {
-  if (isAboutEvent(key, act.scope)) return true;
-  const outer = act.chain.at(-1);
-  const { fn } = act.scope;
-  const caller = outer && acts.find(({ expr, local }) => local === fn && expr?.form === 'call' && expr.at === outer.at);
-  if (!fn || caller?.expr?.form !== 'call') return false;
-  const { expr: call, scope } = caller;
-  return everyExpr(key).some((one) => {
-    const binding = one.form === 'name' ? lookUp(act.scope, one.name)[0] : undefined;
-    if (binding?.is !== 'parameter' || binding.fn !== fn || binding.path.length > 0) return false;
-    const given = argumentFor(fn, binding.index, one.form === 'name' ? one.name : undefined, { call, scope });
-    return given !== undefined && isKey(given, caller, acts);
-  });
 }

@@ -11,10 +11,13 @@ export interface RetryLoop {
   readonly tried: Span;
   /** What follows an error looks at which one it was. */
   readonly looks: boolean;
+  /** What repeats it, as a reader calls it. */
+  readonly by: string;
 }
 
-export function retryLoops({ body }: Func): RetryLoop[] {
-  return below(body).flatMap((loop) => {
+export function retryLoops({ body, name }: Func): RetryLoop[] {
+  return below(body).flatMap((loop): RetryLoop[] => {
+    if (loop.does === 'try') return name === undefined ? [] : callingItself(loop, name);
     if (loop.does !== 'loop' || !counts(loop)) return [];
     return loop.body.flatMap((one): RetryLoop[] => {
       if (one.does !== 'try') return [];
@@ -24,9 +27,36 @@ export function retryLoops({ body }: Func): RetryLoop[] {
       const goesOn = one.catches.some(
         (body) => !body.some(({ does }) => does === 'return' || does === 'throw') && !isLeft(body),
       );
-      return tries && leaves && goesOn ? [{ at: loop.at, tried: tries, looks: one.catches.some(looksAtError) }] : [];
+      return tries && leaves && goesOn
+        ? [{ at: loop.at, tried: tries, looks: one.catches.some(looksAtError), by: 'the loop' }]
+        : [];
     });
   });
+}
+
+/** `catch { return send(text, attempt + 1); }` of `send`. */
+function callingItself(one: Extract<Stmt, { does: 'try' }>, name: string): RetryLoop[] {
+  const tried = span(one.body);
+  const again = one.catches.filter((body) => calls(body, name));
+  return tried && again.length > 0
+    ? [{ at: one.at, tried, looks: again.some(looksAtError), by: `${name}, which calls itself,` }]
+    : [];
+}
+
+function calls(list: readonly Stmt[], name: string): boolean {
+  return below(list).some((one) =>
+    valuesOf(one).some((value) =>
+      everyExpr(value).some(
+        (part) =>
+          part.form === 'call' &&
+          (part.callee.form === 'name' ||
+            (part.callee.form === 'member' &&
+              part.callee.object.form === 'name' &&
+              part.callee.object.name === 'this')) &&
+          part.callee.name === name,
+      ),
+    ),
+  );
 }
 
 /** Not over items: an own number, a range, or as long as something holds. */
@@ -86,13 +116,33 @@ export function retryWrappers(program: Program, fn: Func, scope: Scope): { name:
     return [{ name: path, at: one.at }];
   });
   const around = program.indexOf(scope.module)?.calls.flatMap(({ call, scope: home }) => {
-    const [first] = call.args;
-    if (first?.value.form !== 'function' || first.value.fn !== fn) return [];
-    const path = pathOf(program.evaluate(call.callee, home)) ?? '';
-    return functions.test(path) && !choosing(call) && !fn.body.some(stops) ? [{ name: path, at: call.at }] : [];
+    const index = call.args.findIndex(({ value }) => value.form === 'function' && value.fn === fn);
+    if (index < 0) return [];
+    const callee = program.evaluate(call.callee, home);
+    if (callee?.is === 'function')
+      return repeats(callee.fn, index)
+        ? [{ name: callee.fn.name ?? 'the function that it is handed to', at: call.at }]
+        : [];
+    const path = pathOf(callee) ?? '';
+    return index === 0 && functions.test(path) && !choosing(call) && !fn.body.some(stops)
+      ? [{ name: path, at: call.at }]
+      : [];
   });
   return [...above, ...(around ?? [])];
 }
+
+/** A function of the project that runs what it is handed again after any error. */
+function repeats(fn: Func, index: number): boolean {
+  const name = fn.parameters[index]?.pattern.name;
+  if (name === undefined || fn.parameters.length > index + 1 + mostOptions) return false;
+  const tries = below(fn.body).filter((one) => one.does === 'try' && calls(one.body, name));
+  return retryLoops(fn).some(
+    ({ tried, looks }) => !looks && tries.some(({ at }) => at.start <= tried.start && tried.end <= at.end),
+  );
+}
+
+/** How often, how long, and what it is called in the log; one that says which errors is looked at by whoever wrote it. */
+const mostOptions = 3;
 
 function choosing(expr: Expr): boolean {
   return everyExpr(expr).some(

@@ -8,6 +8,7 @@ import { handsToBolt, isAdapter } from './in-front-of-bolt.ts';
 import { isInvoked } from './invoked-lambdas.ts';
 import { locate } from './locate.ts';
 import { mentions } from './looks.ts';
+import { atSlackAddresses } from './own-paths.ts';
 import type { Program } from './program.ts';
 import {
   type PythonServed,
@@ -83,7 +84,7 @@ function routeOf(
   hands: Served['hands'] = givenBy[framework],
 ): Route {
   program.give(handler, (index) => hands?.[index]);
-  const acts = actsOf(program, handler);
+  const acts = atSlackAddresses(actsOf(program, handler));
   const place = { text: program.inside(handler)?.module.text ?? '', file: location.file, path };
   return {
     ...{ framework, language, path, handler, location, acts },

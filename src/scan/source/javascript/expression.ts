@@ -47,12 +47,17 @@ const readers: Readonly<Record<string, (node: Node) => Expr>> = {
     no: expressionOf(child(node, 'alternate'), node),
     at: spanOf(node),
   }),
-  AssignmentExpression: (node) => ({
-    form: 'assign',
-    target: expressionOf(child(node, 'left'), node),
-    value: expressionOf(child(node, 'right'), node),
-    at: spanOf(node),
-  }),
+  AssignmentExpression: (node) => {
+    const target = expressionOf(child(node, 'left'), node);
+    const name = target.form === 'name' || target.form === 'member' ? target.name : undefined;
+    return {
+      form: 'assign',
+      target,
+      // `exports = …` is no name of what is exported.
+      value: namedAfter(expressionOf(child(node, 'right'), node), name === 'exports' ? undefined : name),
+      at: spanOf(node),
+    };
+  },
   ChainExpression: inside,
   ParenthesizedExpression: inside,
   TSNonNullExpression: inside,
@@ -109,9 +114,15 @@ function objectOf(node: Node): ObjectExpr {
       return { key: undefined, value: expressionOf(child(property, 'argument'), property) };
     const key = child(property, 'key');
     const name = property.computed || !key ? undefined : (word(key, 'name') ?? String(key.value ?? ''));
-    return { key: name, value: expressionOf(child(property, 'value'), property) };
+    return { key: name, value: namedAfter(expressionOf(child(property, 'value'), property), name) };
   });
   return { form: 'object', entries, at: spanOf(node) };
+}
+
+/** What a function without a name of its own is bound to is what it is called. */
+export function namedAfter(expr: Expr, name: string | undefined): Expr {
+  if (expr.form !== 'function' || expr.fn.name !== undefined || name === undefined) return expr;
+  return { ...expr, fn: { ...expr.fn, name } };
 }
 
 function listOf(node: Node): ListExpr {

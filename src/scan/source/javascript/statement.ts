@@ -1,7 +1,7 @@
 // Statements of JavaScript and TypeScript in the forms of the model.
 import type { Class, Expr, Func, Stmt } from '../../../model/code/syntax.ts';
 import { declaredNames } from './declared.ts';
-import { expressionOf, functionOf } from './expression.ts';
+import { expressionOf, functionOf, namedAfter } from './expression.ts';
 import { below, child, children, isNode, type Node, spanOf, word } from './node.ts';
 import { patternOf, typeOf } from './pattern.ts';
 
@@ -51,10 +51,11 @@ const readers: Readonly<Record<string, (node: Node) => Stmt[]>> = {
   VariableDeclaration: (node) =>
     children(node, 'declarations').map((one) => {
       const init = child(one, 'init');
+      const pattern = patternOf(child(one, 'id') ?? one);
       return {
         does: 'bind',
-        pattern: patternOf(child(one, 'id') ?? one),
-        value: init && expressionOf(init),
+        pattern,
+        value: init && namedAfter(expressionOf(init), pattern.name),
         at: spanOf(one),
       };
     }),
