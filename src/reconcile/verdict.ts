@@ -22,7 +22,7 @@ export function judge(candidate: Candidate, looked: Looked, about: Circumstances
     case 'cannot-see':
       return stays(looked.answer, proofOf(looked.asked, undefined, looked.reason));
     case 'found':
-      return present(candidate, looked);
+      return candidate.sharedWith?.length ? anybodys(candidate.sharedWith, looked) : present(candidate, looked);
     case 'none':
       return absent(candidate, looked, about);
   }
@@ -43,6 +43,15 @@ function present(candidate: Candidate, { records, asked }: Extract<Found, { answ
   const action = candidate.state === 'planned' ? 'confirm' : 'stay';
   if (named.size > 1) return { ...stays('several', proof), action, records, keep };
   return { verdict: 'one', action: actionOn(candidate, 'confirm'), records, keep, until: undefined, proof };
+}
+
+/** Neither may be taken as made by another's object, nor be told to have made two. */
+function anybodys(others: readonly string[], { records, asked }: Extract<Found, { answer: 'found' }>): Judged {
+  const ids = records.map(({ id }) => id).join(', ');
+  const because =
+    `${ids} carries this key, which workspace ${others.join(', ')} used there too: whose it is, it does not say. ` +
+    'Look by hand, and put the workspace into the key';
+  return stays('cannot-see', proofOf(asked ?? '', undefined, because));
 }
 
 /** The one that the ledger names; else the one that people have had the longest time to work on. */
