@@ -54,7 +54,7 @@ test('an operation of the schema is not confirmed with what may be the object of
     ['k', 'cannot-see', 'kept'],
     ['own', 'one', 'confirmed'],
   ]);
-  expect(JSON.stringify(items[0])).toContain('1 carries this key, which workspace T2 used there too');
+  expect(JSON.stringify(items[0])).toContain('this key stands in 1, and workspace T2 used it there too');
 });
 
 test('nothing there is nothing of either, and a request that was refused shares nothing', async (context) => {
