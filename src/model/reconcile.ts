@@ -43,6 +43,8 @@ export interface Candidate {
   readonly leaseEnd: Instant | undefined;
   /** When a look after an unproven one is due; undefined: at any time. */
   readonly nextLookAt: Instant | undefined;
+  /** Other workspaces that gave this target the same key: an object with it may be theirs. */
+  readonly sharedWith?: readonly string[] | undefined;
 }
 
 /** What was asked and what answered, so that a person can ask again. */

@@ -4,6 +4,7 @@ import type { Instant } from '../model/instant.ts';
 import type { Candidate } from '../model/reconcile.ts';
 import { createEnd } from './create-end.ts';
 import { type Create, createsIn } from './logged-calls.ts';
+import { type KeyUse, sharedKeys } from './shared-keys.ts';
 
 /** Creates of unknown result that cannot be looked for. */
 export interface LeftOutCreates {
@@ -14,7 +15,7 @@ export interface LeftOutCreates {
 }
 
 export interface LoggedCreates {
-  /** One for each key and target, however often it was tried. */
+  /** One for each key and target, and workspace where several used it, however often it was tried. */
   readonly candidates: readonly Candidate[];
   readonly leftOut: readonly LeftOutCreates[];
   /** Creates of unknown result of which another try, or a record, says that they were made. */
@@ -39,7 +40,9 @@ const reasons = {
 export function loggedCreates(observations: readonly Observation[], wanted: Wanted): LoggedCreates {
   const creates = createsIn(observations);
   const made = madeIn(observations, creates);
-  const tries = triesOf(creates);
+  const others = sharedKeys(usesOf(observations, creates));
+  const nameOf = (create: Create) => nameIn(create, others);
+  const tries = triesOf(creates, nameOf);
   const left = new Map<string, Create[]>();
   const open = new Map<string, Create[]>();
   let settled = 0;
@@ -53,7 +56,10 @@ export function loggedCreates(observations: readonly Observation[], wanted: Want
     else if (end === 'untold') note(left, reasons.untold, create);
     else note(open, name, create);
   }
-  const candidates = [...open].map(([name, unknown]) => candidateOf(unknown, tries.get(name) ?? unknown));
+  const candidates = [...open].map(([name, unknown]) => ({
+    ...candidateOf(unknown, tries.get(name) ?? unknown),
+    sharedWith: unknown[0] && others(useOf(unknown[0])),
+  }));
   const leftOut = [...left].map(([reason, own]) => ({
     count: own.length,
     reason,
@@ -68,11 +74,30 @@ function note(into: Map<string, Create[]>, name: string, create: Create): void {
   else into.set(name, [create]);
 }
 
-function nameOf({ key, fields: { target } }: Create): string | undefined {
-  return key === undefined || target === undefined ? undefined : JSON.stringify([target, key]);
+function useOf({ key, fields: { target, workspace_id } }: Create): KeyUse {
+  return { target, key, workspaceId: workspace_id };
 }
 
-function triesOf(creates: readonly Create[]): ReadonlyMap<string, readonly Create[]> {
+/** What was refused made nothing. */
+function usesOf(observations: readonly Observation[], creates: readonly Create[]): KeyUse[] {
+  const records = observations.flatMap(({ kind, fields }) =>
+    kind === 'record'
+      ? [{ target: fields.target, key: fields.source_event_key, workspaceId: fields.workspace_id }]
+      : [],
+  );
+  return [...creates.filter(({ fields }) => createEnd(fields) !== 'refused').map(useOf), ...records];
+}
+
+function nameIn(create: Create, others: (one: KeyUse) => readonly string[]): string | undefined {
+  const { target, key, workspaceId } = useOf(create);
+  if (key === undefined || target === undefined) return undefined;
+  return JSON.stringify(others(useOf(create)).length > 0 ? [target, key, workspaceId] : [target, key]);
+}
+
+function triesOf(
+  creates: readonly Create[],
+  nameOf: (create: Create) => string | undefined,
+): ReadonlyMap<string, readonly Create[]> {
   const tries = new Map<string, Create[]>();
   for (const create of creates) {
     const name = nameOf(create);

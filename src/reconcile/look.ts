@@ -12,6 +12,8 @@ export type Targets = ReadonlyMap<string, Target | DedupeError>;
 const batch = 1_000;
 /** Questions under way at one target: politeness, and connections. */
 const atOnce = 4;
+/** Looks in a row that nobody answered, before it is asked whether anybody is there: others wait behind a page of thousands. */
+const mostSilent = 8;
 /** One look, its waits for limits included. */
 const deadlineMs = 120_000;
 
@@ -80,11 +82,29 @@ async function fewAtOnce(
   note: Note,
 ): Promise<void> {
   const waiting = [...own];
+  let silent = 0;
+  let gone: string | undefined;
+  let asking: Promise<void> | undefined;
+  // Some keys may be what it cannot answer, so that only silence about itself speaks for all of them.
+  const isThere = async () => {
+    const probed = await answered('probe', signal, (limit) => target.probe(limit));
+    if ('answer' in probed)
+      gone = `not asked: the looks before it had no answer, and nobody is there (${probed.reason})`;
+    silent = 0;
+    asking = undefined;
+  };
   const worker = async () => {
     for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
       const candidate = one;
-      const answer = await answered(`look for ${one.key}`, signal, (limit) => lookOnce(target, candidate, now, limit));
-      note(candidate, answer as Looked);
+      const asked = `look for ${one.key}`;
+      const answer: Looked =
+        gone === undefined
+          ? await answered(asked, signal, (limit) => lookOnce(target, candidate, now, limit))
+          : { answer: 'unreachable', reason: gone, asked };
+      note(candidate, answer);
+      silent = answer.answer === 'unreachable' ? silent + 1 : 0;
+      if (silent >= mostSilent && gone === undefined) asking ??= isThere();
+      await asking;
     }
   };
   await Promise.all(Array.from({ length: atOnce }, worker));

@@ -2,6 +2,7 @@
 import type { Instant } from '../model/instant.ts';
 import type { Candidate, Judged, Proof, ReconcileAction } from '../model/reconcile.ts';
 import type { Found, TargetAbilities, TargetRecord } from '../model/target.ts';
+import { surplusOf } from './surplus.ts';
 
 export type Looked = Found | { readonly answer: 'unreachable'; readonly reason: string; readonly asked: string };
 
@@ -22,7 +23,7 @@ export function judge(candidate: Candidate, looked: Looked, about: Circumstances
     case 'cannot-see':
       return stays(looked.answer, proofOf(looked.asked, undefined, looked.reason));
     case 'found':
-      return present(candidate, looked);
+      return candidate.sharedWith?.length ? anybodys(candidate.sharedWith, looked) : present(candidate, looked);
     case 'none':
       return absent(candidate, looked, about);
   }
@@ -41,8 +42,22 @@ function present(candidate: Candidate, { records, asked }: Extract<Found, { answ
   const proof = proofOf(asked ?? `look for ${candidate.key}`, undefined, because);
   // Of what waits to be sent again, not even one more may be made while a person decides which one stays.
   const action = candidate.state === 'planned' ? 'confirm' : 'stay';
-  if (named.size > 1) return { ...stays('several', proof), action, records, keep };
+  if (named.size > 1) {
+    const several: Judged = { ...stays('several', proof), action, records, keep };
+    // A person has closed the others: it is looked at to its end like one that stands alone.
+    const isEnded = candidate.state === 'confirmed' && surplusOf(candidate, several) === 0;
+    return isEnded ? { ...several, action: 'verify' } : several;
+  }
   return { verdict: 'one', action: actionOn(candidate, 'confirm'), records, keep, until: undefined, proof };
+}
+
+/** Neither may be taken as made by another's object, nor be told to have made two. */
+function anybodys(others: readonly string[], { records, asked }: Extract<Found, { answer: 'found' }>): Judged {
+  const ids = records.map(({ id }) => id).join(', ');
+  const because =
+    `this key stands in ${ids}, and workspace ${others.join(', ')} used it there too: whose it is cannot be told. ` +
+    'Look by hand, and put the workspace into the key';
+  return stays('cannot-see', proofOf(asked ?? '', undefined, because));
 }
 
 /** The one that the ledger names; else the one that people have had the longest time to work on. */

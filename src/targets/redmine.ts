@@ -23,7 +23,7 @@ import { parsed, readAs } from './http/read.ts';
 import { address, connection, credential, spanOr, variable, word } from './http/settings.ts';
 import { elsewhere } from './redmine/elsewhere.ts';
 import { equalityOf, isAskable, nobody } from './redmine/equality.ts';
-import { type Issue, issues, madeOf, requestOf, valuesOf } from './redmine/issue.ts';
+import { type Issue, issues, madeOf, requestOf, stateOf, valuesOf } from './redmine/issue.ts';
 import { project, rolesIn, trackersIn } from './redmine/visibility.ts';
 
 const settings = z.strictObject({
@@ -73,7 +73,7 @@ export const redmine: TargetAdapter<z.output<typeof settings>> = {
       url: urlOf(url, `/issues/${one.id}`),
       createdAt: instantOf(one.created_on),
       createdBy: one.author && String(one.author.id),
-      state: one.closed_on ? 'closed' : 'open',
+      state: stateOf(one),
       carries: (key) => valuesOf(one, n).includes(key),
     });
 

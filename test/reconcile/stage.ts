@@ -13,7 +13,10 @@ export interface Stage {
   readonly database: Database;
   readonly folder: string;
   /** An operation whose answer was lost, an hour ago unless told otherwise. */
-  unknown(key: string, more?: { readonly state?: 'unknown' | 'sent'; readonly leaseEnded?: string }): Promise<void>;
+  unknown(
+    key: string,
+    more?: { readonly state?: 'unknown' | 'sent'; readonly leaseEnded?: string; readonly workspace?: string },
+  ): Promise<void>;
   object(key: string, title?: string): Promise<void>;
   run(...words: string[]): Promise<Ran>;
   json(...words: string[]): Promise<{ readonly code: number; readonly items: readonly Record<string, unknown>[] }>;
@@ -49,20 +52,22 @@ export async function stageOn(url: string, unique = 'unique'): Promise<Stage> {
     database,
     folder,
     run,
-    async unknown(key, { state = 'unknown', leaseEnded = '1 hour' } = {}) {
+    async unknown(key, { state = 'unknown', leaseEnded = '1 hour', workspace = 'T1' } = {}) {
       const request = Buffer.from(JSON.stringify({ key }));
       const planned = { provider: 'slack', eventId: `Ev-${key}`, target: 'tickets', action: '', request };
-      await planOperations(database, [{ sourceEventKey: key, workspaceId: 'T1', idempotencyKey: key, ...planned }]);
+      await planOperations(database, [
+        { sourceEventKey: key, workspaceId: workspace, idempotencyKey: key, ...planned },
+      ]);
       await database.query(
         `update dedupe.operations set state = $2, attempt = 1, sent_at = now() - $3::interval - interval '1 minute',
            available_at = now() - $3::interval, lease_expires_at = now() - $3::interval, last_error_code = 'ECONNRESET'
-         where source_event_key = $1`,
-        [key, state, leaseEnded],
+         where source_event_key = $1 and workspace_id = $4`,
+        [key, state, leaseEnded, workspace],
       );
       await database.query(
         `insert into dedupe.inbound_events (provider, workspace_id, event_id, source_event_key, status, available_at)
-         values ('slack', 'T1', $1, $2, 'unknown_result', 'infinity')`,
-        [`Ev-${key}`, key],
+         values ('slack', $3, $1, $2, 'unknown_result', 'infinity')`,
+        [`Ev-${key}`, key, workspace],
       );
     },
     object: async (key, title = 'x') =>

@@ -68,6 +68,16 @@ describe('an object that is there', () => {
     expect(said(none('primary'), over, {}, { state: 'dead' })).toBe('none-proved verify');
   });
 
+  test('of which a person has closed the others is looked at to its end, as if it stood alone', () => {
+    const confirmed = { state: 'confirmed', externalId: '1' } as const;
+    const beside = (state: TargetRecord['state']) => found(record('1'), record('2', { state }));
+    expect(said(beside('closed'), over, {}, confirmed)).toBe('several verify');
+    expect(said(beside('open'), over, {}, confirmed)).toBe('several stay');
+    expect(said(beside('unknown'), over, {}, confirmed)).toBe('several stay');
+    expect(said(beside('closed'), over)).toBe('several stay');
+    expect(said(beside('closed'), over, {}, { ...confirmed, state: 'dead' })).toBe('several stay');
+  });
+
   test('although it waits to be sent again confirms it, several too: nobody makes one more', () => {
     expect(said(found(record('1')), over, {}, { state: 'planned' })).toBe('one confirm');
     expect(said(found(record('1'), record('2')), over, {}, { state: 'planned' })).toBe('several confirm');

@@ -10,6 +10,7 @@ import { runOwnSelect } from '../../postgres/own-select.ts';
 import { itemOf, tooOld } from '../../reconcile/items.ts';
 import { assertKept } from '../../reconcile/kept.ts';
 import { judgeAll } from '../../reconcile/round.ts';
+import { sharedKeys } from '../../reconcile/shared-keys.ts';
 import { candidatesOf } from '../../store/reconcile/own-ledger.ts';
 import type { Asking, ReconcileSource } from './asked.ts';
 import { candidatesInLogs } from './log-candidates.ts';
@@ -43,8 +44,10 @@ export function fromLedger(url: string, select: string, context: Context): Recon
         timeZone: 'UTC',
       },
     );
+    const all = candidatesOf(rows);
+    const others = sharedKeys(all);
     return {
-      candidates: candidatesOf(rows).filter((one) => isMeant(asking, one)),
+      candidates: all.flatMap((one) => (isMeant(asking, one) ? { ...one, sharedWith: others(one) } : [])),
       database: hidePassword(url),
       more: reached,
     };

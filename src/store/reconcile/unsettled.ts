@@ -34,7 +34,10 @@ const columns = `o.source_event_key, o.workspace_id, ${baseKey('o')} as base_key
     o.idempotency_key, o.external_id, o.available_at::text as due, ${ms('o.sent_at')} as sent_at,
     ${ms('coalesce(o.first_sent_at, case when o.attempt <= 1 then o.sent_at end)')} as first_sent_at, ${ms('o.finished_at')} as finished_at,
     case when o.state in ('unknown', 'sent') then ${ms('o.available_at')} when o.state in ('confirmed', 'dead') then ${ms('o.finished_at')} end as lease_end,
-    ${ms("(o.reconcile_history -> -1 ->> 'next_look_at')::timestamptz")} as next_look_at, ${ms('now()')} as now`;
+    ${ms("(o.reconcile_history -> -1 ->> 'next_look_at')::timestamptz")} as next_look_at, ${ms('now()')} as now,
+    array(select x.workspace_id from dedupe.operations x where x.source_event_key = o.source_event_key
+      and x.workspace_id <> o.workspace_id and x.target = o.target and x.idempotency_key = o.idempotency_key
+      and x.attempt > 0 and x.state <> 'refused' order by 1) as shared_with`;
 
 const wasReleased = `o.reconcile_history @> '[{"proof": "absent"}]'`;
 const released = `o.state in ('confirmed', 'dead') and ${wasReleased}`;
@@ -70,6 +73,7 @@ const shape = z.object({
   lease_end: z.nullable(z.number()),
   next_look_at: z.nullable(z.number()),
   due: z.string(),
+  shared_with: z.array(z.string()),
   now: z.number(),
 });
 
@@ -138,5 +142,6 @@ function candidateOf(row: z.output<typeof shape>): Candidate {
     finishedAt: instant(row.finished_at),
     leaseEnd: instant(row.lease_end),
     nextLookAt: instant(row.next_look_at),
+    sharedWith: row.shared_with,
   };
 }

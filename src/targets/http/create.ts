@@ -59,7 +59,7 @@ export async function createOver(
 }
 
 /** Systems trim what they store, and drop or change what is no text. */
-function isKept(key: string): boolean {
+export function isKept(key: string): boolean {
   return key === key.trim() && !/[\u0000-\u001f\u007f]/.test(key);
 }
 

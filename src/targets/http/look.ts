@@ -3,6 +3,7 @@ import type { Instant } from '../../model/instant.ts';
 import { parseInstant } from '../../model/instant.ts';
 import type { Found, Probe, TargetRecord } from '../../model/target.ts';
 import type { HttpClient } from './client.ts';
+import { isKept } from './create.ts';
 import { refuseOtherClock, refuseStale } from './fresh.ts';
 import { type Answer, asText, type Question, Unbelievable } from './question.ts';
 import { type ReadOptions, read } from './read.ts';
@@ -52,6 +53,9 @@ export interface Look extends Lists {
   control(signal: AbortSignal): Promise<Control>;
 }
 
+const unkept =
+  'the key begins or ends with a space, or holds control characters: a system may have stored it without, under another key';
+
 /** More pages are no answer to a question about one key. */
 const mostPages = 200;
 /** Of a list that changes under the reading; whoever deletes faster than it is read has to come to an end first. */
@@ -76,6 +80,8 @@ export async function lookFor(client: HttpClient, key: string, look: Look, signa
     for (const [i, { filtered }] of [look, ...(look.also ?? [])].entries())
       refuseStrangers([rows, ...others][i], filtered);
     refuseKeyless([...rows, ...others.flat()], look.since);
+    // It is not made by this program; whoever made it may have had it trimmed.
+    if (!isKept(key)) throw new Unbelievable(unkept);
     const given = await look.control(signal);
     if (!given.believed) throw new Unbelievable(given.reason);
     return { answer: 'none', store: look.store, control: given.control, asked };

@@ -1,5 +1,6 @@
 // An issue as Redmine shows it, and what its custom field holds.
 import * as z from 'zod/mini';
+import type { TargetRecord } from '../../model/target.ts';
 import { idShape } from '../http/read.ts';
 
 const field = z.object({ id: z.int(), value: z.optional(z.unknown()) });
@@ -7,6 +8,7 @@ export const issue = z.object({
   id: idShape,
   tracker: z.optional(z.object({ id: z.int() })),
   created_on: z.optional(z.string()),
+  status: z.optional(z.object({ is_closed: z.optional(z.boolean()) })),
   closed_on: z.optional(z.nullable(z.string())),
   author: z.optional(z.object({ id: z.int() })),
   custom_fields: z.optional(z.array(field)),
@@ -22,6 +24,12 @@ const request = z.object({
   }),
 });
 const made = z.object({ issue: z.object({ id: idShape, custom_fields: z.optional(z.array(field)) }) });
+
+/** When it was closed last stays there after it was opened again; older versions show no more than that. */
+export function stateOf({ status, closed_on }: Pick<Issue, 'status' | 'closed_on'>): TargetRecord['state'] {
+  if (status?.is_closed !== undefined) return status.is_closed ? 'closed' : 'open';
+  return closed_on ? 'unknown' : 'open';
+}
 
 /** Empty: the issue has no such field, or nothing in it. */
 export function valuesOf({ custom_fields = [] }: Pick<Issue, 'custom_fields'>, n: number): string[] {

@@ -153,6 +153,7 @@ function jsonOf(one: Issue, fieldIn: readonly number[]) {
     subject,
     custom_fields: fieldIn.includes(tracker) ? [{ id: field, name: 'Key', value: key }] : [],
     created_on: new Date(createdAt(one)).toISOString().replace(/\.\d+/, ''),
+    status: { ...named(closed ? 5 : 1), is_closed: closed },
     closed_on: closed ? '2026-11-29T13:00:00Z' : null,
   };
 }
