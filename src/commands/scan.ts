@@ -106,5 +106,5 @@ function exitOf({ document, isInterrupted, hasFailed }: Surveyed, { err }: Conte
   }
   if (hasFailed) return Exit.failed;
   if (document.groups.some(({ kind }) => kind !== 'not-a-duplicate')) return Exit.found;
-  return document.blind ? Exit.failed : Exit.clean;
+  return document.blind || document.partial !== null ? Exit.failed : Exit.clean;
 }

@@ -25,7 +25,7 @@ export async function explainBatch(
   sweep: Swept['sweeps'][number],
   numbers: readonly number[],
   options: BatchOptions,
-): Promise<{ stories: Story[]; gaps: readonly Gap[] }> {
+): Promise<{ stories: Story[]; gaps: readonly Gap[]; isUnread: boolean }> {
   const own = await sweep.look(numbers, options.signal);
   const joined = await join(swept, sweep, own.observations, options.signal);
   const observations = [...own.observations, ...joined.observations].map(withSubject);
@@ -40,7 +40,8 @@ export async function explainBatch(
     const story = storyOf(timeline, swept.to);
     return story && isWithin(story, options) ? [story] : [];
   });
-  return { stories, gaps };
+  // Bytes showed a sign, and the lines themselves were no evidence: a time without its zone, a line that is broken.
+  return { stories, gaps, isUnread: own.gaps.some(({ kind }) => kind === 'partial') };
 }
 
 /** A source that finds events by index is asked for the same ones. */

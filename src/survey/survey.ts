@@ -45,7 +45,7 @@ const batchSize = 100;
 export async function survey(request: SurveyRequest): Promise<Surveyed> {
   const swept = await collectSweeps(request);
   const deploy = request.sinceDeploy === undefined ? undefined : deployOf(request.sinceDeploy, swept.sweeps);
-  const { stories, gaps, explained, total } = await explainAll(swept, request);
+  const { stories, gaps, explained, isHalfRead, total } = await explainAll(swept, request);
   const isInterrupted = request.signal.aborted;
   const told: Told = {
     swept,
@@ -55,7 +55,9 @@ export async function survey(request: SurveyRequest): Promise<Surveyed> {
     deploy,
     partial: isInterrupted
       ? `interrupted${isUnread(swept) ? ' before everything was read' : ''}; ${explained} of ${total} stories found so far were explained`
-      : undefined,
+      : isHalfRead
+        ? 'some lines of what shows a sign could not be read: the gaps say why'
+        : undefined,
   };
   return {
     document: documentOf(told, request),
@@ -70,6 +72,7 @@ async function explainAll(swept: Swept, request: SurveyRequest) {
   const seen = new Set<string>();
   const total = swept.sweeps.reduce((sum, { count }) => sum + count, 0);
   let explained = 0;
+  let isHalfRead = false;
   // Interrupted before anything was explained: what was found so far is worth a moment more.
   let signal = request.signal.aborted ? request.grace() : request.signal;
   for (const sweep of swept.sweeps) {
@@ -83,16 +86,17 @@ async function explainAll(swept: Swept, request: SurveyRequest) {
           return look();
         });
         stories.push(...batch.stories);
+        isHalfRead ||= batch.isUnread;
         for (const gap of batch.gaps) if (gaps.size < mostGaps) gaps.set(`${gap.source}\n${gap.reason}`, gap);
       } catch (error) {
         if (!signal.aborted) throw error;
-        return { stories, gaps: [...gaps.values()], explained, total };
+        return { stories, gaps: [...gaps.values()], explained, isHalfRead, total };
       }
       explained += numbers.length;
       request.tell('explained', explained, total);
     }
   }
-  return { stories, gaps: [...gaps.values()], explained, total };
+  return { stories, gaps: [...gaps.values()], explained, isHalfRead, total };
 }
 
 function isUnread({ sweeps }: Swept): boolean {
