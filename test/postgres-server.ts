@@ -1,10 +1,10 @@
 // A real PostgreSQL for tests: its own data in a temporary folder, on loopback, gone when this process is, however it ends.
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from './free-port.ts';
 import { type Binaries, type Owner, runnable, serverOwner } from './postgres-binaries.ts';
 
 export interface Server {
@@ -146,17 +146,4 @@ async function stop(watchdog: ReturnType<typeof launch>, home: string): Promise<
   watchdog.stdin?.end();
   await ended;
   rmSync(home, { recursive: true, force: true });
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() =>
-        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
-      );
-    });
-  });
 }

@@ -1,11 +1,11 @@
 // A Redis of one's own on loopback, in memory only; with what an account that may only read is allowed.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { sourceTexts } from '../../src/advice/sources/index.ts';
+import { freePort } from '../free-port.ts';
 
 interface TestRedis {
   readonly admin: Redis;
@@ -58,14 +58,6 @@ async function startRedis(): Promise<TestRedis> {
       if (server.exitCode === null) await Promise.race([once(server, 'exit'), sleep(3000)]);
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as { port: number };
-  probe.close();
-  return port;
 }
 
 /** Every key with its value and whether it expires: what a reader must leave as it was. */

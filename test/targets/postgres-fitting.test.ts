@@ -1,30 +1,9 @@
 // Are keys that the column cannot hold told alone, and all others looked up?
-import { describe, expect, onTestFinished, type TestContext, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Found } from '../../src/model/target.ts';
-import type { Database } from '../../src/postgres/database.ts';
-import { postgres } from '../../src/targets/postgres.ts';
-import { freshDatabase, opened } from '../postgres-database.ts';
+import { database, open, ordinary } from './postgres-table.ts';
 
 const never = new AbortController().signal;
-
-const open = (url: string, more: object = {}) => {
-  const target = postgres.open(
-    { table: 'tickets', key_column: 'key', ...more },
-    { name: 'tickets', env: { DEDUPE_TARGET_DATABASE_URL: url }, folder: '/' },
-  );
-  onTestFinished(() => target.close?.());
-  return target;
-};
-
-async function database(context: TestContext, sql: string): Promise<{ url: string; inside: Database }> {
-  const url = await freshDatabase(context);
-  const inside = await opened(url);
-  await inside.script(sql);
-  return { url, inside };
-}
-
-const ordinary =
-  'create table tickets (id int generated always as identity primary key, key text unique, open boolean)';
 
 describe('one key that does not fit among many', () => {
   const uuids = Array.from({ length: 1_000 }, (_, n) => `0b5c7f0e-6a5e-4a53-9a3b-${String(n).padStart(12, '0')}`);

@@ -1,30 +1,10 @@
 // What keeps the table adapter from believing an empty answer: what is no whole table, and who still writes to a part of it.
-import { describe, expect, onTestFinished, type TestContext, test } from 'vitest';
-import type { Database } from '../../src/postgres/database.ts';
-import { postgres } from '../../src/targets/postgres.ts';
-import { freshDatabase, opened } from '../postgres-database.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { operation } from './conformance.ts';
+import { database, open, ordinary } from './postgres-table.ts';
 
 const never = new AbortController().signal;
 
-const open = (url: string, more: object = {}) => {
-  const target = postgres.open(
-    { table: 'tickets', key_column: 'key', ...more },
-    { name: 'tickets', env: { DEDUPE_TARGET_DATABASE_URL: url }, folder: '/' },
-  );
-  onTestFinished(() => target.close?.());
-  return target;
-};
-
-async function database(context: TestContext, sql: string): Promise<{ url: string; inside: Database }> {
-  const url = await freshDatabase(context);
-  const inside = await opened(url);
-  await inside.script(sql);
-  return { url, inside };
-}
-
-const ordinary =
-  'create table tickets (id int generated always as identity primary key, key text unique, open boolean)';
 const partitioned = `create table tickets (id int, key text, at int) partition by range (at);
   create table old partition of tickets for values from (0) to (10) partition by range (at);
   create table older partition of old for values from (0) to (5)`;

@@ -19,6 +19,12 @@ export interface ShellRun {
   readonly end: string;
 }
 
+/** The last line that says something. Behind an error Node prints where it was, what it holds, and its own version. */
+function reasonIn(stderr: string): string {
+  const lines = stderr.split('\n').filter((line) => line.trim() !== '');
+  return (lines.findLast((line) => !/^(?:\s|\}$|Node\.js v\d)/.test(line)) ?? lines.at(-1) ?? '').trim();
+}
+
 /** Output goes to files: a pipe would be held open by whatever the command leaves running. */
 export async function runShell(command: string, { env, cwd, limitMs, signal }: ShellOptions): Promise<ShellRun> {
   const folder = mkdtempSync(join(tmpdir(), 'dedupe-drill-'));
@@ -27,7 +33,7 @@ export async function runShell(command: string, { env, cwd, limitMs, signal }: S
   try {
     const ended = await run();
     const [stdout = '', stderr = ''] = paths.map((path) => readFileSync(path, 'utf8'));
-    const said = stderr.trim().split('\n').at(-1) ?? '';
+    const said = reasonIn(stderr);
     return { code: ended.code, stdout, end: said === '' ? ended.how : `${ended.how}: ${said.slice(0, 300)}` };
   } finally {
     for (const file of files) closeSync(file);

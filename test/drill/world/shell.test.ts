@@ -12,6 +12,19 @@ it('gives what was printed and how it ended', async () => {
   });
 });
 
+it.each([
+  ['Node', `"${process.execPath}" -e "throw new TypeError('no such port')"`, 'TypeError: no such port'],
+  [
+    'Python',
+    `printf 'Traceback:\\n  File "a.py"\\nValueError: no such port\\n' >&2; exit 1`,
+    'ValueError: no such port',
+  ],
+  ['a shell behind another error', `echo 'Error: first' >&2; echo 'sh: gone' >&2; exit 1`, 'sh: gone'],
+  ['a program that indents all', `echo '  one' >&2; echo '  two' >&2; exit 1`, 'two'],
+])('says why %s ended', async (_, command, reason) => {
+  expect((await runShell(command, base)).end).toBe(`ended with 1: ${reason}`);
+});
+
 it('does not wait for what it started in the background', async () => {
   const ran = await runShell('sleep 30 & echo $!', base);
   expect(ran.code).toBe(0);

@@ -1,14 +1,13 @@
 // Where a whole drill is played: a server of its own that can be crashed, a tracker behind the drill's proxy, and processes.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { DrillSettings } from '../../../src/config/drill-keys.ts';
 import type { DrillDocument } from '../../../src/model/drill-document.ts';
 import { openDatabase } from '../../../src/postgres/open.ts';
 import { migrate } from '../../../src/store/migrate.ts';
+import { freePort } from '../../free-port.ts';
 import { findServers } from '../../postgres-binaries.ts';
 import { startServer } from '../../postgres-server.ts';
 
@@ -120,12 +119,4 @@ export function told({ document }: Drilled): string {
 
 function quoted(word: string): string {
   return `'${word.replaceAll("'", `'\\''`)}'`;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }

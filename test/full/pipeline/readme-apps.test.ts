@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Queryable } from '../../../src/postgres/database.ts';
+import { freePort } from '../../free-port.ts';
 import { slackApi } from '../../pipeline/bolt/app.ts';
 import { messageEvent, secret, signed } from '../../pipeline/ingress/signed.ts';
 import { migratedDatabase, opened } from '../../postgres-database.ts';
@@ -47,14 +48,6 @@ async function tracker() {
   return { keys, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-async function freePort(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return String(port);
-}
-
 /** Until somebody listens there. */
 function reached(url: string, request: RequestInit): Promise<Response> {
   return expect
@@ -65,7 +58,12 @@ function reached(url: string, request: RequestInit): Promise<Response> {
 
 test('the Bolt app makes one ticket of one message, over repeats and a restart', async (context) => {
   const url = await migratedDatabase(context);
-  const [slack, { keys, url: trackerUrl }, port, cwd] = [await slackApi(), await tracker(), await freePort(), folder()];
+  const [slack, { keys, url: trackerUrl }, port, cwd] = [
+    await slackApi(),
+    await tracker(),
+    String(await freePort()),
+    folder(),
+  ];
   mkdirSync(join(cwd, 'node_modules'));
   symlinkSync(root, join(cwd, 'node_modules/event-dedupe'));
   symlinkSync(join(root, 'node_modules/@slack'), join(cwd, 'node_modules/@slack'));
@@ -114,7 +112,7 @@ test.for(behindSidecar)(
     );
     if (python === undefined) return context.skip(`needs ${needs.join(' and ')} for python3`);
     const url = await migratedDatabase(context);
-    const [{ keys, url: trackerUrl }, port, cwd] = [await tracker(), await freePort(), folder()];
+    const [{ keys, url: trackerUrl }, port, cwd] = [await tracker(), String(await freePort()), folder()];
     writeFileSync(join(cwd, 'app.py'), text());
     run(python, words(join(cwd, 'app.py'), port), { SLACK_SIGNING_SECRET: secret, TRACKER_URL: trackerUrl });
     const forward = `http://127.0.0.1:${port}/slack/events`;

@@ -1,13 +1,12 @@
 // A real Redmine, from Debian's package: a copy of its program in a temporary folder, on a database of the run's server.
 import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { openDatabase } from '../../../src/postgres/open.ts';
+import { freePort } from '../../free-port.ts';
 import { withDatabase } from '../../postgres-database.ts';
 
 export interface Redmine {
@@ -111,12 +110,4 @@ async function answering(url: string): Promise<void> {
     await sleep(200);
   }
   throw new Error('Redmine did not answer within three minutes');
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
