@@ -39,7 +39,10 @@ export function documentOf(told: Told, request: SurveyRequest): ScanDocument {
   const left_out = leftOut(told.unfiltered, request, { groups: wanted, stories: new Set(stories) });
   return {
     version: scanDocumentVersion,
-    partial: partial ?? (left > 0 ? `${left} more stories show a sign and were not explained: raise --limit` : null),
+    partial: partialText([
+      partial,
+      left > 0 ? `${left} more stories show a sign and were not explained: raise --limit` : undefined,
+    ]),
     headline: headlineOf(wanted, duplicates.length, surplus, events),
     window: { since: iso(since), until: iso(until), from: iso(from), to: iso(to) },
     events: events ?? null,
@@ -57,6 +60,10 @@ export function documentOf(told: Told, request: SurveyRequest): ScanDocument {
     ...(request.figures && { figures: figuresOf(swept) }),
     next: [...nextSteps(wanted, request), ...sightSteps(swept, gaps)],
   };
+}
+
+function partialText(reasons: readonly (string | undefined)[]): string | null {
+  return reasons.filter((one) => one !== undefined).join('; ') || null;
 }
 
 /** `open` is every duplicate of which no cause is sure, also where one is named that a gap keeps open. */

@@ -27,10 +27,10 @@ const fields = { ...mapOf({ record_id: 'issue_key' }), constants: { target: 'jir
 const zoned = (ms: number) => toIso(at(ms));
 const zoneless = (ms: number) => zoned(ms).replace('Z', '');
 
-async function scan(lines: readonly Line[], map: FieldMap = fields, more = '') {
+async function scan(lines: readonly Line[], map: FieldMap = fields, more = '', options = {}) {
   const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('') + more;
   const files = await findLogFiles(['.'], folderWith({ 'a.log': text }));
-  const { document } = await scanned([logSource(files, () => {}, map)]);
+  const { document } = await scanned([logSource(files, () => {}, map)], options);
   return { title: titleOf(document), document };
 }
 
@@ -55,4 +55,10 @@ test('with the zone they are found', async () => {
 test('a broken line of no story leaves the answer whole', async () => {
   const { title, document } = await scan(once, fields, '{"level":30,"msg":"cut o\n');
   expect([title, document.partial]).toEqual(['CLEAN', null]);
+});
+
+test('what lies behind --limit is told beside it', async () => {
+  const third = [arrival('EvC', zoneless(50)), made('EvC', 3, zoneless(60)), made('EvC', 4, zoneless(70))];
+  const { document } = await scan([...twice, ...third], fields, '', { limit: 1 });
+  expect(document.partial).toMatch(/could not be read: .*; 1 more stories .* --limit/);
 });
